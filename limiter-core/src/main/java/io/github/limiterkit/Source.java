@@ -1,0 +1,14 @@
+package io.github.limiterkit;
+
+/**
+ * Who gave an answer. The constants are in order of strength: a decision about several charges
+ * carries the weakest source that took part in it.
+ */
+public enum Source {
+  /** The shared store. */
+  SHARED,
+  /** The counter in this instance's memory. */
+  LOCAL,
+  /** The policy's {@link WhenStoreFails#OPEN} or {@link WhenStoreFails#CLOSED}. */
+  POSTURE
+}
