@@ -41,8 +41,9 @@ public record Limit(long permits, Duration window) {
       throw new IllegalArgumentException(
           "window %s is outside 1ms to %s".formatted(window, TimeUnitWord.text(MAX_WINDOW)));
     }
-    if (window.getNano() % 1_000_000 != 0) {
-      throw new IllegalArgumentException("window %s is not in whole milliseconds".formatted(window));
+    if (!window.equals(Duration.ofMillis(window.toMillis()))) {
+      throw new IllegalArgumentException(
+          "window %s is not in whole milliseconds".formatted(window));
     }
   }
 
