@@ -1,0 +1,137 @@
+package io.github.limiterkit.metrics;
+
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Metric;
+import com.codahale.metrics.MetricRegistry;
+import com.codahale.metrics.Timer;
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.Source;
+import io.github.limiterkit.store.Sample;
+import io.github.limiterkit.store.StoreFault;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** One kit's metrics in one registry. */
+final class DropwizardPublication implements KitMetrics.Publication {
+
+  private final MetricRegistry registry;
+  private final Map<String, Metric> metrics = new LinkedHashMap<>();
+  private final Timer roundTrips = new Timer();
+
+  private DropwizardPublication(MetricRegistry registry) {
+    this.registry = registry;
+  }
+
+  static DropwizardPublication of(MetricRegistry registry, String prefix, KitFigures figures) {
+    DropwizardPublication publication = new DropwizardPublication(registry);
+    // The modes first: every kit has them, so a taken prefix shows at the first name.
+    publication.addModes(figures);
+    publication.addDecisions(figures.decisions());
+    publication.addStore(figures.store());
+    publication.addLocal(figures);
+    FreeName.claim(prefix, publication::register);
+    return publication;
+  }
+
+  @Override
+  public void sample(Sample sample) {
+    // A pause of this process says nothing about the store.
+    if (!sample.selfPaused()) {
+      roundTrips.update(sample.roundTripNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  @Override
+  public void close() {
+    registry.removeMatching((name, metric) -> metrics.containsValue(metric));
+  }
+
+  private void addDecisions(DecisionCounters decisions) {
+    for (String policy : decisions.policies()) {
+      for (Source source : Source.values()) {
+        for (Outcome outcome : Outcome.values()) {
+          count(
+              "decisions.%s.%s.%s".formatted(policy, word(source), word(outcome)),
+              () -> decisions.count(policy, source, outcome));
+        }
+      }
+    }
+  }
+
+  private void addModes(KitFigures figures) {
+    gauge("mode", () -> number(figures.mode()));
+    int index = 0;
+    for (String node : figures.nodes()) {
+      // Two addresses may look alike without their punctuation, so each has its number too.
+      String name = node.replaceAll("[^A-Za-z0-9_-]+", "_");
+      gauge("nodes.%d.%s.mode".formatted(index++, name), () -> number(figures.mode(node)));
+    }
+  }
+
+  private void addStore(StoreCounters store) {
+    for (Mode mode : new Mode[] {Mode.SHARED, Mode.DEGRADED, Mode.PROBING}) {
+      count("store.transitions." + word(mode), () -> store.transitions(mode));
+    }
+    for (StoreFault fault : StoreFault.values()) {
+      count("store.faults." + word(fault), () -> store.faults(fault));
+    }
+    count("store.shed", store::shed);
+    metrics.put("store.round-trips", roundTrips);
+  }
+
+  private void addLocal(KitFigures figures) {
+    gauge("local.keys", figures::localKeys);
+    count("local.forgotten-units", figures::forgottenUnits);
+    gauge("alarm", () -> figures.alarm() == null ? 0 : 1);
+  }
+
+  private void gauge(String name, LongSupplier value) {
+    metrics.put(name, (Gauge<Long>) value::getAsLong);
+  }
+
+  private void count(String name, LongSupplier value) {
+    metrics.put(name, new Reading(value));
+  }
+
+  /** All of them, or none. */
+  private void register(String prefix) {
+    try {
+      metrics.forEach((name, metric) -> registry.register(prefix + "." + name, metric));
+    } catch (IllegalArgumentException taken) {
+      close();
+      throw taken;
+    }
+  }
+
+  /** So that an alert can say "above 0": whatever is as it was configured to be is 0. */
+  private static long number(Mode mode) {
+    return switch (mode) {
+      case SHARED, LOCAL -> 0;
+      case PROBING -> 1;
+      case DEGRADED -> 2;
+    };
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** A counter that is kept elsewhere: exporters see a counter, the request pays for one only. */
+  private static final class Reading extends Counter {
+
+    private final LongSupplier value;
+
+    Reading(LongSupplier value) {
+      this.value = value;
+    }
+
+    @Override
+    public long getCount() {
+      return value.getAsLong();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.github.limiterkit.metrics;
+
+import io.github.limiterkit.Mode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a kit knows about itself, for {@link KitMetrics} to publish. Every reading is cheap, never
+ * waits for the store, and may be made from any thread until the kit is closed.
+ */
+public interface KitFigures {
+
+  /**
+   * The decisions so far.
+   *
+   * @return live counters, always the same
+   */
+  DecisionCounters decisions();
+
+  /**
+   * What was seen of the shared store so far.
+   *
+   * @return live counters, always the same; they stay at 0 in a kit without a store
+   */
+  StoreCounters store();
+
+  /**
+   * How the kit counts now.
+   *
+   * @return the mode; with several nodes the worst of theirs
+   */
+  Mode mode();
+
+  /**
+   * The store's nodes, each with a mode of its own.
+   *
+   * @return their names, none in a kit without a store
+   */
+  List<String> nodes();
+
+  /**
+   * How one node is used now.
+   *
+   * @param node one of {@link #nodes()}
+   * @return its mode
+   */
+  Mode mode(String node);
+
+  /**
+   * What somebody has to mend before the store can be used again, such as a wrong password. A store
+   * that is merely slow or gone is not among it: the kit limits on without it and comes back by
+   * itself.
+   *
+   * @return node and fault, without any secret; null if there is nothing to mend
+   */
+  @Nullable String alarm();
+
+  /**
+   * Keys in this instance's memory.
+   *
+   * @return entries of the local table
+   */
+  long localKeys();
+
+  /**
+   * Units that this instance forgot because its table was full; each of them may be admitted once
+   * more.
+   *
+   * @return units so far
+   */
+  long forgottenUnits();
+}

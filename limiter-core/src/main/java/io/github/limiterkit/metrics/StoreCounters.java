@@ -1,0 +1,71 @@
+package io.github.limiterkit.metrics;
+
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.store.StoreFault;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts what was seen of the shared store. Safe for use by several threads; counting takes no
+ * lock.
+ */
+public final class StoreCounters {
+
+  private final CountBy<Mode> transitions = new CountBy<>(Mode.class);
+  private final CountBy<StoreFault> faults = new CountBy<>(StoreFault.class);
+  private final LongAdder shed = new LongAdder();
+
+  /** Starts at zero. */
+  public StoreCounters() {}
+
+  /**
+   * How often a node came to a mode.
+   *
+   * @param to the mode it came to
+   * @return transitions so far, over all nodes
+   */
+  public long transitions(Mode to) {
+    return transitions.sum(to);
+  }
+
+  /**
+   * How often the store failed in one way.
+   *
+   * @param fault the way
+   * @return calls so far, over all nodes, those of the background included
+   */
+  public long faults(StoreFault fault) {
+    return faults.sum(fault);
+  }
+
+  /**
+   * Decisions that did not ask the store because too many callers were inside it already.
+   *
+   * @return decisions so far
+   */
+  public long shed() {
+    return shed.sum();
+  }
+
+  /**
+   * Counts a transition.
+   *
+   * @param to the mode that a node came to
+   */
+  public void countTransition(Mode to) {
+    transitions.increment(to);
+  }
+
+  /**
+   * Counts a fault.
+   *
+   * @param fault the way in which a call failed
+   */
+  public void countFault(StoreFault fault) {
+    faults.increment(fault);
+  }
+
+  /** Counts a decision that did not ask the store because too many were inside it. */
+  public void countShed() {
+    shed.increment();
+  }
+}
