@@ -17,8 +17,8 @@ import java.util.List;
  *
  * @param allowed whether the work may go on; if so, everything asked for was charged, else nothing
  * @param source who decided; for several charges the weakest that took part
- * @param usages one per limit that was looked at, in the order of the charges; none for a
- *     charge that {@link WhenStoreFails#OPEN} let pass uncounted
+ * @param usages one per limit that was looked at, in the order of the charges; none for a charge
+ *     that {@link WhenStoreFails#OPEN} let pass uncounted
  */
 public record Decision(boolean allowed, Source source, List<LimitUsage> usages) {
 

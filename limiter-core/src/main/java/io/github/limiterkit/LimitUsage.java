@@ -7,8 +7,8 @@ package io.github.limiterkit;
  * and a charge of 1: {@code quota} 100, {@code remaining} 79, {@code retryAfterMillis} 0, {@code
  * resetAfterMillis} 15,000.
  *
- * <p>Immutable and safe for use by several threads. Nothing in it is a promise to the client: others
- * may use what remains.
+ * <p>Immutable and safe for use by several threads. Nothing in it is a promise to the client:
+ * others may use what remains.
  *
  * @param charge what was asked for
  * @param index which of the policy's limits this is, from 0
@@ -16,8 +16,8 @@ package io.github.limiterkit;
  *     shared store is gone
  * @param remaining units still available after this decision, 0 or more
  * @param retryAfterMillis 0 if this limit had room; else the least wait, 1 ms or more, after which
- *     the same charge has room if nobody else is admitted, or {@link #NEVER} if the cost exceeds the
- *     limit itself, so that waiting does not help
+ *     the same charge has room if nobody else is admitted, or {@link #NEVER} if the cost exceeds
+ *     the limit itself, so that waiting does not help
  * @param resetAfterMillis time until the next unit expires, 0 if there is none
  * @param source who answered for this limit
  */

@@ -3,8 +3,8 @@ package io.github.limiterkit;
 /**
  * A monotonic clock in nanoseconds with an arbitrary origin, like {@link System#nanoTime()}.
  *
- * <p>Only differences of two readings mean anything; a reading may be negative and may wrap. Hand in
- * your own to test a limited endpoint without sleeping:
+ * <p>Only differences of two readings mean anything; a reading may be negative and may wrap. Hand
+ * in your own to test a limited endpoint without sleeping:
  *
  * <pre>{@code
  * AtomicLong nanos = new AtomicLong();

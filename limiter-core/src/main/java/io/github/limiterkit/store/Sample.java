@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param node the node, one of {@link SharedStore#nodes()}
  * @param roundTripNanos from writing the request to reading the reply, or to giving up on it
  * @param fault null if the node answered and did what it was asked
- * @param selfPaused whether this process itself stood still meanwhile, so that the time says nothing
- *     about the node
+ * @param selfPaused whether this process itself stood still meanwhile, so that the time says
+ *     nothing about the node
  */
 public record Sample(
     String node, long roundTripNanos, @Nullable StoreFault fault, boolean selfPaused) {

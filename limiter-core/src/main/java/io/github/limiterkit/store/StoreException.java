@@ -4,8 +4,8 @@ package io.github.limiterkit.store;
  * The shared store did not decide. Thrown by {@link SharedStore} and caught in one place, where the
  * decision is made locally instead; it never reaches a user of the kit.
  *
- * <p>It carries no stack trace: during an outage there may be thousands a second, and the fault says
- * all there is to say.
+ * <p>It carries no stack trace: during an outage there may be thousands a second, and the fault
+ * says all there is to say.
  */
 public final class StoreException extends RuntimeException {
 
