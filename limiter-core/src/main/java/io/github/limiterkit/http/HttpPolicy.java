@@ -1,0 +1,274 @@
+package io.github.limiterkit.http;
+
+import io.github.limiterkit.Limit;
+import io.github.limiterkit.Policy;
+import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.http.answer.PolicyText;
+import io.github.limiterkit.http.answer.Violations;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A {@link Policy} and what HTTP adds to it: who is counted, what a request costs, and how a
+ * refusal is answered.
+ *
+ * <pre>{@code
+ * HttpPolicy perClient = HttpPolicy.named("per-client").limits("100/1m, 10/1s").build();
+ * HttpPolicy orders =
+ *     HttpPolicy.named("orders").limits("60/1m").key(principal().orElse(clientAddress())).build();
+ * }</pre>
+ *
+ * <p>Immutable and safe for use by several threads.
+ */
+public final class HttpPolicy {
+
+  private final Policy policy;
+  private final PolicyText text;
+  private final KeyResolver key;
+  private final long cost;
+  private final int status;
+  private final HeaderMode headers;
+
+  private HttpPolicy(Builder builder, Policy policy) {
+    this.policy = policy;
+    this.text = PolicyText.of(policy);
+    this.key = builder.key;
+    this.cost = builder.cost;
+    this.status = builder.status;
+    this.headers = builder.headers;
+  }
+
+  /**
+   * Starts a policy.
+   *
+   * @param name a lower-case letter, then up to 63 lower-case letters, digits, {@code _} or {@code
+   *     -}; clients see it
+   * @return a builder that still needs limits
+   * @throws IllegalArgumentException if the name is not of that form
+   */
+  public static Builder named(String name) {
+    return new Builder(name);
+  }
+
+  /**
+   * What is counted, without HTTP.
+   *
+   * @return the policy that charges are made to
+   */
+  public Policy policy() {
+    return policy;
+  }
+
+  /**
+   * The name.
+   *
+   * @return as given to {@link #named}
+   */
+  public String name() {
+    return policy.name();
+  }
+
+  /**
+   * Who is counted.
+   *
+   * @return the resolver as given; if it finds no key, the client's address counts
+   */
+  public KeyResolver key() {
+    return key;
+  }
+
+  /**
+   * What a request costs.
+   *
+   * @return units, 1 by default
+   */
+  public long cost() {
+    return cost;
+  }
+
+  /**
+   * What a refusal is answered with.
+   *
+   * @return 429 by default, or 503
+   */
+  public int status() {
+    return status;
+  }
+
+  /**
+   * Which answers show this policy.
+   *
+   * @return {@link HeaderMode#ALWAYS} by default
+   */
+  public HeaderMode headers() {
+    return headers;
+  }
+
+  PolicyText text() {
+    return text;
+  }
+
+  /** The name, the limits and the key, as in {@code orders 60/1m by client-address}. */
+  @Override
+  public String toString() {
+    return policy + " by " + Keys.describe(key);
+  }
+
+  /** Collects the parts of a {@link HttpPolicy}. Not safe for use by several threads. */
+  public static final class Builder {
+    private final String name;
+    private final Policy.Builder policy;
+    private KeyResolver key = Keys.clientAddress();
+    private long cost = 1;
+    private int status = Violations.TOO_MANY_REQUESTS;
+    private HeaderMode headers = HeaderMode.ALWAYS;
+
+    private Builder(String name) {
+      this.name = name;
+      this.policy = Policy.named(name);
+    }
+
+    /**
+     * Sets the limits, all on the same key. In answers the first carries the policy's name and each
+     * further one the name with its time: {@code per-client}, {@code per-client-1s}.
+     *
+     * @param text limits separated by commas, such as {@code 100/1m, 10/1s}
+     * @return this
+     * @throws IllegalArgumentException if a limit cannot be read, naming the policy
+     */
+    public Builder limits(String text) {
+      policy.limits(text);
+      return this;
+    }
+
+    /**
+     * Sets who is counted.
+     *
+     * @param key one of {@link Keys}, or a resolver of your own
+     * @return this
+     */
+    public Builder key(KeyResolver key) {
+      this.key = Objects.requireNonNull(key, "key");
+      return this;
+    }
+
+    /**
+     * Sets who is counted, from text.
+     *
+     * @param words such as {@code principal, else client-address}
+     * @return this
+     * @throws IllegalArgumentException as {@link Keys#parse} does, naming the policy
+     */
+    public Builder key(String words) {
+      try {
+        return key(Keys.parse(words));
+      } catch (IllegalArgumentException wrong) {
+        throw new IllegalArgumentException(place() + "key: " + wrong.getMessage(), wrong);
+      }
+    }
+
+    /**
+     * Sets what every request costs.
+     *
+     * @param cost units, 1 to the least limit of the policy
+     * @return this
+     */
+    public Builder cost(long cost) {
+      this.cost = cost;
+      return this;
+    }
+
+    /**
+     * Sets what a refusal is answered with.
+     *
+     * @param status 429: the caller's quota is spent; or 503: there is no room for anybody
+     * @return this
+     * @throws IllegalArgumentException if it is another
+     */
+    public Builder status(int status) {
+      if (status != Violations.TOO_MANY_REQUESTS && status != Violations.SERVICE_UNAVAILABLE) {
+        throw new IllegalArgumentException(
+            place()
+                + "status "
+                + status
+                + " is neither 429 (the caller's quota) nor 503 (no room)");
+      }
+      this.status = status;
+      return this;
+    }
+
+    /**
+     * Sets which answers show this policy.
+     *
+     * @param headers the mode
+     * @return this
+     */
+    public Builder headers(HeaderMode headers) {
+      this.headers = Objects.requireNonNull(headers, "headers");
+      return this;
+    }
+
+    /**
+     * Sets what a refused client is told to wait when the real wait cannot be known.
+     *
+     * @param hint 1 ms to 366 days
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder retryAfterHint(Duration hint) {
+      policy.retryAfterHint(hint);
+      return this;
+    }
+
+    /**
+     * Sets what happens when the shared store does not answer in time.
+     *
+     * @param whenStoreFails the posture
+     * @return this
+     */
+    public Builder whenStoreFails(WhenStoreFails whenStoreFails) {
+      policy.whenStoreFails(whenStoreFails);
+      return this;
+    }
+
+    /**
+     * Sets the part of its share of the quota that an instance gives out while the store is gone.
+     *
+     * @param safety above 0, at most 1
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder safety(double safety) {
+      policy.safety(safety);
+      return this;
+    }
+
+    /**
+     * Builds the policy.
+     *
+     * @return the policy
+     * @throws IllegalArgumentException if no limit was set, or a request would cost more than a
+     *     limit allows at all
+     */
+    public HttpPolicy build() {
+      Policy built = policy.build();
+      for (Limit limit : built.limits()) {
+        if (cost < 1 || cost > limit.permits()) {
+          throw new IllegalArgumentException(
+              place()
+                  + "cost "
+                  + cost
+                  + " is outside 1 to "
+                  + limit.permits()
+                  + ", so that no request could ever pass the limit "
+                  + limit);
+        }
+      }
+      return new HttpPolicy(this, built);
+    }
+
+    private String place() {
+      return "policy \"" + name + "\": ";
+    }
+  }
+}

@@ -1,0 +1,417 @@
+package io.github.limiterkit.http;
+
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Source;
+import io.github.limiterkit.Ticker;
+import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.http.answer.Problem;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rules of HTTP over a {@link RateLimiter}: which policies a request is charged to, on whose
+ * account, and what it is told.
+ *
+ * <p>All policies that apply are asked at once, and either all are charged or none. However many
+ * filters and adapters see a request, each policy is charged once for it. CORS preflights are not
+ * counted.
+ *
+ * <p>Safe for use by several threads. Nothing that a client sends makes it throw.
+ */
+public final class HttpRateLimiter {
+
+  private static final Logger log = LoggerFactory.getLogger(HttpRateLimiter.class);
+
+  private final RateLimiter limiter;
+  private final List<Route> routes;
+  private final Map<String, HttpPolicy> policies;
+  private final List<PathPattern> exempt;
+  private final Answers answers;
+  private final KeyFinder keys;
+  private final LogGate gate;
+
+  private HttpRateLimiter(Builder builder) {
+    this.limiter = builder.limiter;
+    this.routes = List.copyOf(builder.routes);
+    this.policies = new LinkedHashMap<>(builder.policies);
+    this.exempt = List.copyOf(builder.exempt);
+    this.answers = new Answers(builder.longestWait, builder.problem, builder.showsSource);
+    this.keys = new KeyFinder(builder.ticker);
+    this.gate = new LogGate(builder.ticker);
+  }
+
+  /**
+   * Starts the rules over a limiter.
+   *
+   * @param limiter what decides; stays the caller's
+   * @return a builder that has no policies yet
+   */
+  public static Builder over(RateLimiter limiter) {
+    return new Builder(limiter);
+  }
+
+  /**
+   * Asks every policy whose route matches the request and that was not asked for it before.
+   *
+   * @param request the request
+   * @param response what its response says already
+   * @return the verdict, never null
+   */
+  public Verdict check(RequestView request, ResponseView response) {
+    return check(request, response, List.of());
+  }
+
+  /**
+   * As {@link #check(RequestView, ResponseView)}, and further policies by name, as an annotation
+   * gives them.
+   *
+   * <p>A name that no policy has is a mistake in the application: such requests are refused with
+   * 503, and the log names the name. An adapter finds out beforehand with {@link #policy}.
+   *
+   * @param request the request
+   * @param response what its response says already
+   * @param names of policies
+   * @return the verdict, never null
+   */
+  public Verdict check(RequestView request, ResponseView response, Collection<String> names) {
+    return check(request, response, names, true);
+  }
+
+  /**
+   * As {@link #check(RequestView, ResponseView)}, but only the policies whose key is known before
+   * the user is authenticated. The others are asked by a later check.
+   *
+   * @param request the request
+   * @param response what its response says already
+   * @return the verdict, never null
+   */
+  public Verdict checkBeforeAuthentication(RequestView request, ResponseView response) {
+    return check(request, response, List.of(), false);
+  }
+
+  /**
+   * The fields for a response whose status is known, about everything that was decided for its
+   * request so far. For a framework whose response replaces what filters have set before.
+   *
+   * @param request the request
+   * @param response what the response says
+   * @param status the status of the response; a redirect has none of our fields
+   * @return the fields to set, none if no policy applied
+   */
+  public List<Field> fields(RequestView request, ResponseView response, int status) {
+    RequestLedger ledger = RequestLedger.find(request);
+    if (ledger == null || ledger.isEmpty() || (status >= 300 && status < 400)) {
+      return List.of();
+    }
+    return answers.fields(ledger, response);
+  }
+
+  /**
+   * All policies, in the order they were named.
+   *
+   * @return each once
+   */
+  public List<HttpPolicy> policies() {
+    return List.copyOf(policies.values());
+  }
+
+  /**
+   * The policy of a name.
+   *
+   * @param name of the policy
+   * @return the policy, null if there is none; {@link #didYouMean} helps then
+   */
+  public @Nullable HttpPolicy policy(String name) {
+    return policies.get(name);
+  }
+
+  /**
+   * The end of an error message about a name that no policy has.
+   *
+   * @param name as it was written
+   * @return {@code ; did you mean "..."?}, or nothing if no name is near
+   */
+  public String didYouMean(String name) {
+    return Spelling.didYouMean(name, policies.keySet());
+  }
+
+  /**
+   * The routes.
+   *
+   * @return in the order they were added
+   */
+  public List<Route> routes() {
+    return routes;
+  }
+
+  /**
+   * How often a key resolver threw since the start.
+   *
+   * @return the number, 0 or more
+   */
+  public long resolverFailures() {
+    return keys.failures();
+  }
+
+  private Verdict check(
+      RequestView request, ResponseView response, Collection<String> names, boolean authenticated) {
+    String path = CanonicalPath.of(request.path());
+    if (isPreflight(request) || isExempt(path)) {
+      return Verdict.PASS;
+    }
+    RequestLedger present = RequestLedger.find(request);
+    List<HttpPolicy> asked = new ArrayList<>(4);
+    for (Route route : routes) {
+      if (route.matches(request.method(), path)) {
+        for (HttpPolicy policy : route.policies()) {
+          if (authenticated || !policy.key().needsPrincipal()) {
+            add(policy, asked, present);
+          }
+        }
+      }
+    }
+    for (String name : names) {
+      HttpPolicy policy = policies.get(name);
+      if (policy == null) {
+        return unknown(name, request);
+      }
+      add(policy, asked, present);
+    }
+    return asked.isEmpty() ? Verdict.PASS : decide(asked, present, request, response);
+  }
+
+  private static void add(
+      HttpPolicy policy, List<HttpPolicy> asked, @Nullable RequestLedger present) {
+    if (!asked.contains(policy) && (present == null || !present.hasCharged(policy))) {
+      asked.add(policy);
+    }
+  }
+
+  private Verdict decide(
+      List<HttpPolicy> asked,
+      @Nullable RequestLedger present,
+      RequestView request,
+      ResponseView response) {
+    List<Charge> charges = new ArrayList<>(asked.size());
+    for (HttpPolicy policy : asked) {
+      charges.add(new Charge(policy.policy(), keys.find(policy, request), policy.cost()));
+    }
+    RequestLedger ledger = RequestLedger.open(present, request, asked);
+    Decision decision = acquire(charges);
+    ledger.record(asked, decision);
+    return decision.allowed()
+        ? answers.accepted(ledger, response)
+        : answers.refused(ledger, request, response);
+  }
+
+  private Decision acquire(List<Charge> charges) {
+    try {
+      return limiter.acquire(charges);
+    } catch (RuntimeException broken) {
+      long kept = gate.pass();
+      if (kept >= 0) {
+        log.error(
+            "limiterkit: the limiter threw; the request is refused if a policy says closed, else it"
+                + " passes uncounted ({} more since the last such line)",
+            kept,
+            broken);
+      }
+      boolean closed = false;
+      for (Charge charge : charges) {
+        closed |= charge.policy().whenStoreFails() == WhenStoreFails.CLOSED;
+      }
+      return new Decision(!closed, Source.POSTURE, List.of());
+    }
+  }
+
+  private Verdict unknown(String name, RequestView request) {
+    long kept = gate.pass();
+    if (kept >= 0) {
+      log.error(
+          "limiterkit: no policy is named \"{}\"{}; the requests that ask for it are refused ({} more"
+              + " since the last such line)",
+          name,
+          didYouMean(name),
+          kept);
+    }
+    return answers.unavailable(request);
+  }
+
+  private boolean isExempt(@Nullable String path) {
+    if (path != null) {
+      for (PathPattern pattern : exempt) {
+        if (pattern.matches(path)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Browsers send it by themselves and without credentials, and a refused one is shown as a fault.
+   */
+  private static boolean isPreflight(RequestView request) {
+    return request.method().equals("OPTIONS")
+        && !request.headers("Origin").isEmpty()
+        && !request.headers("Access-Control-Request-Method").isEmpty();
+  }
+
+  /** Collects the parts of a {@link HttpRateLimiter}. Not safe for use by several threads. */
+  public static final class Builder {
+    private final RateLimiter limiter;
+    private final List<Route> routes = new ArrayList<>();
+    private final Map<String, HttpPolicy> policies = new LinkedHashMap<>();
+    private final List<PathPattern> exempt = new ArrayList<>();
+    private long longestWait = Duration.ofDays(1).toSeconds();
+    private Problem problem = Problem.STANDARD;
+    private boolean showsSource;
+    private Ticker ticker = Ticker.system();
+
+    private Builder(RateLimiter limiter) {
+      this.limiter = Objects.requireNonNull(limiter, "limiter");
+    }
+
+    /**
+     * Adds a route.
+     *
+     * @param text as {@link Route#of(String, HttpPolicy...)} reads it, such as {@code POST /login}
+     * @param charged the policies to charge, at least one
+     * @return this
+     * @throws IllegalArgumentException if the text cannot be read, or another policy has the name
+     *     of one of these
+     */
+    public Builder route(String text, HttpPolicy... charged) {
+      return route(Route.of(text, charged));
+    }
+
+    /**
+     * Adds a route.
+     *
+     * @param route the route
+     * @return this
+     * @throws IllegalArgumentException if another policy has the name of one of its policies
+     */
+    public Builder route(Route route) {
+      route.policies().forEach(this::policy);
+      routes.add(route);
+      return this;
+    }
+
+    /**
+     * Adds a policy that no route charges, to be asked by name.
+     *
+     * @param policy the policy
+     * @return this
+     * @throws IllegalArgumentException if another policy has its name
+     */
+    public Builder policy(HttpPolicy policy) {
+      HttpPolicy other = policies.putIfAbsent(policy.name(), policy);
+      if (other != null && other != policy) {
+        throw new IllegalArgumentException(
+            "two policies are named \"" + policy.name() + "\"; give one of them another name");
+      }
+      return this;
+    }
+
+    /**
+     * Lifts all limits from some paths.
+     *
+     * @param paths such as {@code /health}, {@code /assets/*} or {@code *.css}
+     * @return this
+     * @throws IllegalArgumentException if a path cannot be read, naming the form to use
+     */
+    public Builder exempt(String... paths) {
+      for (String path : paths) {
+        exempt.add(PathPattern.parse(path));
+      }
+      return this;
+    }
+
+    /**
+     * Sets the longest wait that a client is told, in fields and in the body.
+     *
+     * @param longest 1 s or more, rounded down to whole seconds; a day by default
+     * @return this
+     * @throws IllegalArgumentException if it is shorter than 1 s
+     */
+    public Builder retryAfterMax(Duration longest) {
+      if (longest.toSeconds() < 1) {
+        throw new IllegalArgumentException("retry-after-max " + longest + " is shorter than 1s");
+      }
+      this.longestWait = longest.toSeconds();
+      return this;
+    }
+
+    /**
+     * Sets the problem types in the body of a refusal.
+     *
+     * @param quotaExceeded the type of a 429
+     * @param reducedCapacity the type of a 503
+     * @return this
+     */
+    public Builder problemTypes(URI quotaExceeded, URI reducedCapacity) {
+      this.problem =
+          new Problem(
+              Objects.requireNonNull(quotaExceeded, "quotaExceeded"),
+              Objects.requireNonNull(reducedCapacity, "reducedCapacity"));
+      return this;
+    }
+
+    /**
+     * Sets whether answers say who decided, in a field {@code Limiter-Source}: {@code shared},
+     * {@code local} or {@code posture}.
+     *
+     * @param shown false by default: it tells clients when the store is lost
+     * @return this
+     */
+    public Builder sourceField(boolean shown) {
+      this.showsSource = shown;
+      return this;
+    }
+
+    /**
+     * Sets the clock by which repeated log lines are kept back.
+     *
+     * @param ticker the clock, the system's by default
+     * @return this
+     */
+    public Builder ticker(Ticker ticker) {
+      this.ticker = Objects.requireNonNull(ticker, "ticker");
+      return this;
+    }
+
+    /**
+     * Builds the rules.
+     *
+     * @return the rules
+     * @throws IllegalArgumentException if two limits would be shown under one name
+     */
+    public HttpRateLimiter build() {
+      Map<String, String> shown = new HashMap<>();
+      for (HttpPolicy policy : policies.values()) {
+        for (String name : policy.text().names()) {
+          String other = shown.putIfAbsent(name, policy.name());
+          if (other != null) {
+            throw new IllegalArgumentException(
+                "policies \"%s\" and \"%s\" would both show a limit as \"%s\"; rename one of them"
+                    .formatted(other, policy.name(), name));
+          }
+        }
+      }
+      return new HttpRateLimiter(this);
+    }
+  }
+}

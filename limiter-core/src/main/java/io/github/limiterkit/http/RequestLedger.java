@@ -1,0 +1,122 @@
+package io.github.limiterkit.http;
+
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.LimitUsage;
+import io.github.limiterkit.Source;
+import io.github.limiterkit.http.answer.Judged;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one request was charged so far, by whichever filters and adapters it has met.
+ *
+ * <p>It travels as an attribute of the request and is used by one thread at a time.
+ */
+final class RequestLedger {
+
+  /** All adapters and instances share the name, so that a policy is charged once per request. */
+  private static final String ATTRIBUTE = "io.github.limiterkit.http.ledger";
+
+  private final List<String> charged = new ArrayList<>(4);
+  private final List<Entry> entries = new ArrayList<>(4);
+  private int lastFrom;
+  private boolean refused;
+  private @Nullable Source source;
+
+  /** One policy of one decision. */
+  private record Entry(HttpPolicy policy, List<LimitUsage> usages, Source source) {
+    Judged judged(boolean refusal) {
+      return new Judged(
+          policy.text(), usages, source, policy.status(), policy.headers().shows(refusal));
+    }
+  }
+
+  static @Nullable RequestLedger find(RequestView request) {
+    // Another application's kit may have been here before a cross-context dispatch: not ours.
+    return request.attribute(ATTRIBUTE) instanceof RequestLedger ledger ? ledger : null;
+  }
+
+  /** Marks policies as charged; to be called before they are, so that no way leads past it. */
+  static RequestLedger open(
+      @Nullable RequestLedger present, RequestView request, List<HttpPolicy> policies) {
+    RequestLedger ledger = present == null ? new RequestLedger() : present;
+    for (HttpPolicy policy : policies) {
+      ledger.charged.add(policy.name());
+    }
+    if (present == null) {
+      request.attribute(ATTRIBUTE, ledger);
+    }
+    return ledger;
+  }
+
+  boolean hasCharged(HttpPolicy policy) {
+    return charged.contains(policy.name());
+  }
+
+  void record(List<HttpPolicy> policies, Decision decision) {
+    lastFrom = entries.size();
+    for (HttpPolicy policy : policies) {
+      entries.add(new Entry(policy, usagesOf(policy, policies, decision), decision.source()));
+    }
+    refused = !decision.allowed();
+    if (source == null || decision.source().compareTo(source) > 0) {
+      source = decision.source();
+    }
+  }
+
+  private static List<LimitUsage> usagesOf(
+      HttpPolicy policy, List<HttpPolicy> policies, Decision decision) {
+    if (policies.size() == 1) {
+      return decision.usages();
+    }
+    List<LimitUsage> usages = new ArrayList<>(policy.policy().limits().size());
+    for (LimitUsage usage : decision.usages()) {
+      if (usage.charge().policy().name().equals(policy.name())) {
+        usages.add(usage);
+      }
+    }
+    return usages;
+  }
+
+  boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  boolean refused() {
+    return refused;
+  }
+
+  /** The weakest source of all decisions, null before the first. */
+  @Nullable Source source() {
+    return source;
+  }
+
+  /** Every policy that was asked. */
+  List<Judged> all() {
+    return judged(0);
+  }
+
+  /** The policies of the last decision. */
+  List<Judged> last() {
+    return judged(lastFrom);
+  }
+
+  private List<Judged> judged(int from) {
+    List<Judged> judged = new ArrayList<>(entries.size() - from);
+    for (int i = from; i < entries.size(); i++) {
+      judged.add(entries.get(i).judged(refused));
+    }
+    return judged;
+  }
+
+  /** Whether a name in a field is one of a policy that was asked here. */
+  boolean isOurs(String name) {
+    for (Entry entry : entries) {
+      if (entry.policy().text().names().contains(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+package io.github.limiterkit.http;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a request: what to set on the response, and whether to let it through.
+ *
+ * <pre>{@code
+ * Verdict verdict = limiter.check(request, response::getHeaders);
+ * verdict.fields().forEach(field -> response.setHeader(field.name(), field.value()));
+ * Refusal refusal = verdict.refusal();
+ * if (refusal == null) {
+ *   chain.doFilter(request, response);
+ * }
+ * }</pre>
+ *
+ * <p>Immutable and safe for use by several threads.
+ *
+ * @param fields to be set before the application runs, each in place of what is there; none if no
+ *     policy applied
+ * @param refusal what to answer in place of the application; null to let the request through
+ */
+public record Verdict(List<Field> fields, @Nullable Refusal refusal) {
+
+  /** Let it through and say nothing. */
+  static final Verdict PASS = new Verdict(List.of(), null);
+
+  /** Takes a copy of the list, unless it is immutable already. */
+  public Verdict {
+    fields = List.copyOf(fields);
+  }
+
+  /**
+   * Whether the request is refused.
+   *
+   * @return true if there is a refusal
+   */
+  public boolean refused() {
+    return refusal != null;
+  }
+}
