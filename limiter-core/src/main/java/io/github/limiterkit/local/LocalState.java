@@ -1,0 +1,93 @@
+package io.github.limiterkit.local;
+
+import io.github.limiterkit.Limit;
+import io.github.limiterkit.Policy;
+import io.github.limiterkit.window.SlidingLog;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The logs of one key, one per window. Guarded by the table. */
+final class LocalState implements LocalTable.State {
+
+  private static final SlidingLog[] NONE = {};
+
+  private Policy policy;
+
+  /** One per limit of the policy, in its order. */
+  private SlidingLog[] logs;
+
+  /** Windows that the policy no longer has, for as long as they hold something. */
+  private SlidingLog[] former = NONE;
+
+  LocalState(Policy policy) {
+    this.policy = policy;
+    this.logs = new SlidingLog[policy.limits().size()];
+    for (int i = 0; i < logs.length; i++) {
+      logs[i] = new SlidingLog(policy.limits().get(i).windowMillis());
+    }
+  }
+
+  /**
+   * Turns to a policy of the same name whose limits may be others: a window that was known goes on
+   * counting, against the quota of now, and a new one begins empty.
+   *
+   * <p>Windows that went away are kept while they hold something, because two policies of one name
+   * may take turns for a while (a reload, two tiers); else each turn would be an amnesty.
+   */
+  void turnTo(Policy policy, long now) {
+    if (policy == this.policy) {
+      return;
+    }
+    if (policy.limits().equals(this.policy.limits())) {
+      this.policy = policy;
+      return;
+    }
+    List<SlidingLog> known = new ArrayList<>(List.of(logs));
+    known.addAll(List.of(former));
+    List<Limit> limits = policy.limits();
+    SlidingLog[] turned = new SlidingLog[limits.size()];
+    for (int i = 0; i < turned.length; i++) {
+      turned[i] = take(known, limits.get(i).windowMillis());
+    }
+    known.removeIf(log -> !log.isLive(now));
+    this.policy = policy;
+    this.logs = turned;
+    this.former = known.toArray(NONE);
+  }
+
+  SlidingLog log(int limit) {
+    return logs[limit];
+  }
+
+  @Override
+  public long liveUnits(long nowMillis) {
+    long most = 0;
+    for (SlidingLog log : logs) {
+      most = Math.max(most, log.total(nowMillis));
+    }
+    for (SlidingLog log : former) {
+      most = Math.max(most, log.total(nowMillis));
+    }
+    return most;
+  }
+
+  @Override
+  public double usedPart(long nowMillis) {
+    double largest = 0;
+    for (int i = 0; i < logs.length; i++) {
+      double permits = policy.limits().get(i).permits();
+      largest = Math.max(largest, logs[i].total(nowMillis) / permits);
+    }
+    return largest;
+  }
+
+  private static SlidingLog take(List<SlidingLog> known, long windowMillis) {
+    for (SlidingLog log : known) {
+      if (log.windowMillis() == windowMillis) {
+        known.remove(log);
+        return log;
+      }
+    }
+    return new SlidingLog(windowMillis);
+  }
+}
