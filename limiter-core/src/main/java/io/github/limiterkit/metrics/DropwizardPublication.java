@@ -80,6 +80,7 @@ final class DropwizardPublication implements KitMetrics.Publication {
       count("store.faults." + word(fault), () -> store.faults(fault));
     }
     count("store.shed", store::shed);
+    count("store.unreadable", store::unreadable);
     metrics.put("store.round-trips", roundTrips);
   }
 

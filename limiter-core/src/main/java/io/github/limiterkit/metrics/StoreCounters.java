@@ -13,6 +13,7 @@ public final class StoreCounters {
   private final CountBy<Mode> transitions = new CountBy<>(Mode.class);
   private final CountBy<StoreFault> faults = new CountBy<>(StoreFault.class);
   private final LongAdder shed = new LongAdder();
+  private final LongAdder unreadable = new LongAdder();
 
   /** Starts at zero. */
   public StoreCounters() {}
@@ -47,6 +48,15 @@ public final class StoreCounters {
   }
 
   /**
+   * Counts in the store that could not be read and began anew.
+   *
+   * @return states so far
+   */
+  public long unreadable() {
+    return unreadable.sum();
+  }
+
+  /**
    * Counts a transition.
    *
    * @param to the mode that a node came to
@@ -67,5 +77,14 @@ public final class StoreCounters {
   /** Counts a decision that did not ask the store because too many were inside it. */
   public void countShed() {
     shed.increment();
+  }
+
+  /**
+   * Counts states that could not be read.
+   *
+   * @param states how many
+   */
+  public void countUnreadable(long states) {
+    unreadable.add(states);
   }
 }

@@ -1,0 +1,144 @@
+package io.github.limiterkit.setup;
+
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.Ticker;
+import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.http.HttpRateLimiter;
+import io.github.limiterkit.metrics.DecisionCounters;
+import io.github.limiterkit.metrics.KitMetrics;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody wants, as far as they have said. Whoever starts it hears what is wrong with it. */
+final class Blueprint {
+
+  private static final int MOST_INSTANCES = 100_000;
+  private static final int MOST_CALLERS = 1_000_000;
+  private static final int MOST_KEYS = 100_000_000;
+
+  private @Nullable Integer fleetSize;
+  private int maxInFlight = 256;
+  private int maxKeys = 100_000;
+  private Ticker ticker = Ticker.system();
+  private boolean limiterSource;
+  private final List<Asked> routes = new ArrayList<>();
+  private final List<HttpPolicy> policies = new ArrayList<>();
+  private final List<String> exempt = new ArrayList<>();
+  private final List<KitMetrics> metrics = new ArrayList<>();
+
+  /** A route that nobody has read yet. */
+  private record Asked(String text, List<HttpPolicy> policies) {}
+
+  void fleetSize(int instances) {
+    fleetSize = instances;
+  }
+
+  void maxInFlight(int callers) {
+    maxInFlight = callers;
+  }
+
+  void maxKeys(int keys) {
+    maxKeys = keys;
+  }
+
+  void ticker(Ticker value) {
+    ticker = Objects.requireNonNull(value, "ticker");
+  }
+
+  void route(String text, HttpPolicy... charged) {
+    routes.add(new Asked(Objects.requireNonNull(text, "route"), List.of(charged)));
+  }
+
+  void policy(HttpPolicy... named) {
+    policies.addAll(List.of(named));
+  }
+
+  void exempt(String... paths) {
+    exempt.addAll(List.of(paths));
+  }
+
+  void limiterSource(boolean shown) {
+    limiterSource = shown;
+  }
+
+  void metrics(KitMetrics value) {
+    metrics.add(Objects.requireNonNull(value, "metrics"));
+  }
+
+  /**
+   * Starts what was described.
+   *
+   * @throws LimiterConfigurationException if anything is wrong; nothing runs then
+   */
+  RunningKit start(Errors errors) {
+    inRange(errors, "fleetSize", fleetSize == null ? 1 : fleetSize, MOST_INSTANCES);
+    inRange(errors, "maxInFlight", maxInFlight, MOST_CALLERS);
+    inRange(errors, "maxKeys", maxKeys, MOST_KEYS);
+    StoreWatch watch = new StoreWatch();
+    Engine engine = errors.none() ? errors.attempt("store", this::engine) : null;
+    DecisionCounters decisions =
+        new DecisionCounters(engine == null ? Blueprint::nobody : engine.limiter(), names());
+    HttpRateLimiter http = rules(decisions, errors);
+    if (engine == null || http == null || !errors.none()) {
+      if (engine != null) {
+        engine.close();
+      }
+      throw errors.exception();
+    }
+    RunningKit kit = new RunningKit(engine, decisions, http, watch);
+    kit.start(metrics, new StartBlock(http, exempt));
+    return kit;
+  }
+
+  private Engine engine() {
+    return new LocalEngine(ticker, maxKeys);
+  }
+
+  private @Nullable HttpRateLimiter rules(DecisionCounters limiter, Errors errors) {
+    HttpRateLimiter.Builder rules =
+        HttpRateLimiter.over(limiter).sourceField(limiterSource).ticker(ticker);
+    for (Asked route : routes) {
+      errors.attempt(
+          "route \"" + route.text().strip() + "\"",
+          () -> rules.route(route.text(), route.policies().toArray(HttpPolicy[]::new)));
+    }
+    for (HttpPolicy policy : policies) {
+      errors.attempt("policy \"" + policy.name() + "\"", () -> rules.policy(policy));
+    }
+    for (String path : exempt) {
+      errors.attempt("exempt \"" + path.strip() + "\"", () -> rules.exempt(path));
+    }
+    if (routes.isEmpty() && policies.isEmpty() && errors.none()) {
+      errors.add("there is no policy; add route(\"/*\", policy) or policy(policy)");
+    }
+    return errors.attempt("policies", rules::build);
+  }
+
+  private Set<String> names() {
+    Set<String> names = new LinkedHashSet<>();
+    for (Asked route : routes) {
+      for (HttpPolicy policy : route.policies()) {
+        names.add(policy.name());
+      }
+    }
+    for (HttpPolicy policy : policies) {
+      names.add(policy.name());
+    }
+    return names;
+  }
+
+  private static Decision nobody(List<Charge> charges) {
+    throw new IllegalStateException("a kit that was not built decides nothing");
+  }
+
+  private static void inRange(Errors errors, String place, int value, int most) {
+    if (value < 1 || value > most) {
+      errors.add("%s: %d is outside 1 to %d".formatted(place, value, most));
+    }
+  }
+}

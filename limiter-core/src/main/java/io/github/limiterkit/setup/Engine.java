@@ -1,0 +1,32 @@
+package io.github.limiterkit.setup;
+
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.RateLimiter;
+import java.util.List;
+
+/** What decides inside a kit: a counter of this instance alone, or one that is shared. */
+interface Engine extends AutoCloseable {
+
+  /** Starts its threads and gives a store a moment to answer; returns within a second. */
+  void start();
+
+  RateLimiter limiter();
+
+  Mode mode();
+
+  /** The store's nodes; none without a store. */
+  List<String> nodes();
+
+  Mode mode(String node);
+
+  long localKeys();
+
+  long forgottenUnits();
+
+  /** Lets go of keys of which nothing is live any more. */
+  void sweep();
+
+  /** Stops what it started, within a second; decides on from memory afterwards. */
+  @Override
+  void close();
+}

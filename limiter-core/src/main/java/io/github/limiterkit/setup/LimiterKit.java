@@ -1,0 +1,283 @@
+package io.github.limiterkit.setup;
+
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Ticker;
+import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.http.HttpRateLimiter;
+import io.github.limiterkit.metrics.KitMetrics;
+import java.util.Map;
+
+/**
+ * The kit: what an application builds once, holds, and closes.
+ *
+ * <pre>{@code
+ * HttpPolicy perClient = HttpPolicy.named("per-client").limits("100/1m, 10/1s").build();
+ * HttpPolicy login = HttpPolicy.named("login").limits("5/15m").build();
+ *
+ * LimiterKit kit = LimiterKit.builder()
+ *     .route("/*", perClient)
+ *     .route("POST /login", login)
+ *     .build();
+ * }</pre>
+ *
+ * <p>Without a store it is the same kit: it limits this instance with the full quota. That is a
+ * choice, not a fault; its mode is {@link Mode#LOCAL}.
+ *
+ * <p>Safe for use by any number of threads, platform or virtual. Its own threads are daemons and
+ * named {@code limiterkit-...}.
+ */
+public final class LimiterKit implements AutoCloseable {
+
+  private final RunningKit running;
+
+  LimiterKit(RunningKit running) {
+    this.running = running;
+  }
+
+  /**
+   * Starts to describe a kit.
+   *
+   * @return a builder without a store and without policies
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Starts to describe a kit that counts in the memory of this instance: the same as {@link
+   * #builder} without a store.
+   *
+   * @return a builder without policies
+   */
+  public static Builder inMemory() {
+    return new Builder();
+  }
+
+  /**
+   * Builds a kit with one policy for all requests from text, as a filter's init-params give it:
+   * {@code name}, {@code limits}, {@code key}, {@code cost}, {@code status}, {@code headers},
+   * {@code when-store-fails}, {@code safety}, {@code retry-after-hint}, {@code exempt}, {@code
+   * limiter-source} and {@code max-keys}. Only {@code name} and {@code limits} must be there.
+   *
+   * @param owner whose parameters they are, for messages, as in {@code filter "limits"}
+   * @param parameters value by name
+   * @return a kit that is running, to be closed by the caller
+   * @throws LimiterConfigurationException if something is wrong, telling all of it
+   */
+  public static LimiterKit fromParameters(String owner, Map<String, String> parameters) {
+    return Parameters.build(owner, parameters);
+  }
+
+  /**
+   * The rules of HTTP over this kit, for the adapters.
+   *
+   * @return always the same
+   */
+  public HttpRateLimiter http() {
+    return running.http();
+  }
+
+  /**
+   * Asks for one unit, without HTTP: for a job, a consumer, a socket.
+   *
+   * @param policy the name of one of the kit's policies
+   * @param key who is charged; names its kind, as in {@code user:customer-42}
+   * @return the decision, never null, also when the store is slow or gone
+   * @throws IllegalArgumentException if no policy has that name, or the key is empty
+   */
+  public Decision acquire(String policy, String key) {
+    return acquire(policy, key, 1);
+  }
+
+  /**
+   * Asks for some units.
+   *
+   * @param policy the name of one of the kit's policies
+   * @param key who is charged; names its kind, as in {@code user:customer-42}
+   * @param cost units, 0 to 4,000,000,000; 0 looks without charging
+   * @return the decision, never null, also when the store is slow or gone
+   * @throws IllegalArgumentException if no policy has that name, the key is empty, or the cost is
+   *     out of range
+   */
+  public Decision acquire(String policy, String key, long cost) {
+    HttpPolicy named = running.http().policy(policy);
+    if (named == null) {
+      throw new IllegalArgumentException(
+          "no policy is named \"%s\"%s".formatted(policy, running.http().didYouMean(policy)));
+    }
+    return running.limiter().acquire(new Charge(named.policy(), key, cost));
+  }
+
+  /**
+   * The counter under the kit, for charges to several policies at once.
+   *
+   * @return a limiter that counts in this kit's metrics; closed with the kit
+   */
+  public RateLimiter limiter() {
+    return running.limiter();
+  }
+
+  /**
+   * How the kit counts now.
+   *
+   * @return {@link Mode#LOCAL} without a store; else {@link Mode#SHARED} only if every node of the
+   *     store is in use
+   */
+  public Mode mode() {
+    return running.mode();
+  }
+
+  /**
+   * How the kit is doing. Cheap; asks no store.
+   *
+   * @return the state at this moment
+   */
+  public KitStatus status() {
+    return running.status();
+  }
+
+  /**
+   * Stops what the kit has started, within a second whatever the store does, and takes its metrics
+   * out of their registry. Closing again does nothing. What the caller handed in stays open.
+   *
+   * <p>A decision after that is still made, from this instance's memory; it never hangs and never
+   * throws because the kit is closed.
+   */
+  @Override
+  public void close() {
+    running.close();
+  }
+
+  /**
+   * Describes a {@link LimiterKit}. Nothing is checked before {@link #build}, which tells
+   * everything that is wrong at once. Not safe for use by several threads.
+   */
+  public static final class Builder {
+
+    private final Blueprint blueprint = new Blueprint();
+
+    private Builder() {}
+
+    /**
+     * Sets how many instances share the store. When the store is lost, each gives out one part of
+     * so many. Not set, it counts as 1, and the kit warns.
+     *
+     * @param instances 1 to 100,000
+     * @return this
+     */
+    public Builder fleetSize(int instances) {
+      blueprint.fleetSize(instances);
+      return this;
+    }
+
+    /**
+     * Sets how many callers may wait for the store at once; the next is answered from memory.
+     *
+     * @param callers 1 to 1,000,000; 256 by default
+     * @return this
+     */
+    public Builder maxInFlight(int callers) {
+      blueprint.maxInFlight(callers);
+      return this;
+    }
+
+    /**
+     * Sets how many keys are remembered in this instance's memory.
+     *
+     * @param keys 1 to 100,000,000; 100,000 by default
+     * @return this
+     */
+    public Builder maxKeys(int keys) {
+      blueprint.maxKeys(keys);
+      return this;
+    }
+
+    /**
+     * Sets the clock, so that a test need not sleep. The store has a clock of its own.
+     *
+     * @param ticker the clock; that of this machine by default
+     * @return this
+     */
+    public Builder ticker(Ticker ticker) {
+      blueprint.ticker(ticker);
+      return this;
+    }
+
+    /**
+     * Charges requests to policies. Every route that matches a request applies, so that adding one
+     * can only tighten; a policy is charged once.
+     *
+     * @param route a path, or a method, a space and a path: {@code /*}, {@code POST /login}, {@code
+     *     /users/{id}}, {@code *.css}
+     * @param policies at least one
+     * @return this
+     */
+    public Builder route(String route, HttpPolicy... policies) {
+      blueprint.route(route, policies);
+      return this;
+    }
+
+    /**
+     * Adds policies that no route charges, for an annotation or for {@link LimiterKit#acquire}.
+     *
+     * @param policies the policies
+     * @return this
+     */
+    public Builder policy(HttpPolicy... policies) {
+      blueprint.policy(policies);
+      return this;
+    }
+
+    /**
+     * Lifts all limits from some paths.
+     *
+     * @param paths such as {@code /health}, {@code /assets/*} or {@code *.css}
+     * @return this
+     */
+    public Builder exempt(String... paths) {
+      blueprint.exempt(paths);
+      return this;
+    }
+
+    /**
+     * Sets whether answers say in a field {@code Limiter-Source} who decided. Off by default: it
+     * tells clients when the store is lost.
+     *
+     * @param shown whether
+     * @return this
+     */
+    public Builder limiterSource(boolean shown) {
+      blueprint.limiterSource(shown);
+      return this;
+    }
+
+    /**
+     * Publishes the kit's figures; may be called several times.
+     *
+     * @param metrics where, as in {@code DropwizardMetrics.on(registry)}
+     * @return this
+     */
+    public Builder metrics(KitMetrics metrics) {
+      blueprint.metrics(metrics);
+      return this;
+    }
+
+    /**
+     * Checks the description, starts the kit, and logs what it does. Returns within a second,
+     * whether the store answers or not.
+     *
+     * @return a kit that is running, to be closed by the caller
+     * @throws LimiterConfigurationException if something is wrong, telling all of it
+     */
+    public LimiterKit build() {
+      return new LimiterKit(blueprint.start(new Errors("limiterkit")));
+    }
+
+    LimiterKit build(Errors errors) {
+      return new LimiterKit(blueprint.start(errors));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.github.limiterkit.setup;
+
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Ticker;
+import io.github.limiterkit.local.LocalLimiter;
+import java.util.List;
+
+/** A kit without a store: a choice, not a fault. */
+final class LocalEngine implements Engine {
+
+  private final LocalLimiter limiter;
+
+  LocalEngine(Ticker ticker, int maxKeys) {
+    limiter = new LocalLimiter(ticker, maxKeys);
+  }
+
+  @Override
+  public void start() {}
+
+  @Override
+  public RateLimiter limiter() {
+    return limiter;
+  }
+
+  @Override
+  public Mode mode() {
+    return Mode.LOCAL;
+  }
+
+  @Override
+  public List<String> nodes() {
+    return List.of();
+  }
+
+  @Override
+  public Mode mode(String node) {
+    throw new IllegalArgumentException("a kit without a store has no node \"" + node + "\"");
+  }
+
+  @Override
+  public long localKeys() {
+    return limiter.size();
+  }
+
+  @Override
+  public long forgottenUnits() {
+    return limiter.forgottenUnits();
+  }
+
+  @Override
+  public void sweep() {
+    limiter.sweep();
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,117 @@
+package io.github.limiterkit.setup;
+
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.http.HttpRateLimiter;
+import io.github.limiterkit.metrics.DecisionCounters;
+import io.github.limiterkit.metrics.KitFigures;
+import io.github.limiterkit.metrics.KitMetrics;
+import io.github.limiterkit.metrics.StoreCounters;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts of a kit at work, and the one list of what has to be stopped. */
+final class RunningKit implements KitFigures {
+
+  private static final Logger log = LoggerFactory.getLogger("limiterkit");
+
+  private final Engine engine;
+  private final DecisionCounters decisions;
+  private final HttpRateLimiter http;
+  private final StoreWatch watch;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private @Nullable Housekeeping housekeeping;
+
+  RunningKit(Engine engine, DecisionCounters decisions, HttpRateLimiter http, StoreWatch watch) {
+    this.engine = engine;
+    this.decisions = decisions;
+    this.http = http;
+    this.watch = watch;
+  }
+
+  void start(List<KitMetrics> metrics, StartBlock block) {
+    try {
+      for (KitMetrics each : metrics) {
+        watch.publishedBy(each.publish(this));
+      }
+      engine.start();
+      housekeeping = Housekeeping.start(engine::sweep);
+    } catch (RuntimeException | Error failed) {
+      close();
+      throw failed;
+    }
+    log.info("{}", block.text(engine.mode()));
+  }
+
+  HttpRateLimiter http() {
+    return http;
+  }
+
+  RateLimiter limiter() {
+    return decisions;
+  }
+
+  KitStatus status() {
+    Map<String, Mode> nodes = new LinkedHashMap<>();
+    for (String node : engine.nodes()) {
+      nodes.put(node, engine.mode(node));
+    }
+    return new KitStatus(mode(), nodes, alarm(), decisions.policies(), decisions.counts());
+  }
+
+  void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    watch.close();
+    if (housekeeping != null) {
+      housekeeping.close();
+    }
+    engine.close();
+  }
+
+  @Override
+  public DecisionCounters decisions() {
+    return decisions;
+  }
+
+  @Override
+  public StoreCounters store() {
+    return watch.counters();
+  }
+
+  @Override
+  public Mode mode() {
+    return engine.mode();
+  }
+
+  @Override
+  public List<String> nodes() {
+    return engine.nodes();
+  }
+
+  @Override
+  public Mode mode(String node) {
+    return engine.mode(node);
+  }
+
+  @Override
+  public @Nullable String alarm() {
+    return watch.alarm();
+  }
+
+  @Override
+  public long localKeys() {
+    return engine.localKeys();
+  }
+
+  @Override
+  public long forgottenUnits() {
+    return engine.forgottenUnits();
+  }
+}

@@ -1,0 +1,91 @@
+package io.github.limiterkit.setup;
+
+import io.github.limiterkit.Limit;
+import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.http.Spelling;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Reads single settings as they are written in text. */
+final class Words {
+
+  private static final Pattern TIME = Pattern.compile("[0-9]{1,10}(ms|s|m|h|d)");
+  private static final List<String> POSTURES =
+      Arrays.stream(WhenStoreFails.values()).map(Words::word).toList();
+  private static final List<String> TRUTHS = List.of("true", "false");
+
+  private Words() {}
+
+  /** A time such as {@code 50ms}. */
+  static Duration time(String text) {
+    if (!TIME.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "\"%s\" is not a time; write a number and a unit, as in 50ms (units: ms s m h d)"
+              .formatted(text));
+    }
+    // The same words as a limit's window, so that there is one reader of them.
+    return Limit.parse("1/" + text).window();
+  }
+
+  /** A whole number in a range. */
+  static long number(String text, long least, long most) {
+    if (text.matches("-?[0-9]{1,18}")) {
+      long number = Long.parseLong(text);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    }
+    throw new IllegalArgumentException(
+        "\"%s\" is not a whole number from %d to %d".formatted(text, least, most));
+  }
+
+  /** A part of a whole, such as {@code 0.5}. */
+  static double fraction(String text) {
+    if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,9})?")) {
+      throw new IllegalArgumentException("\"%s\" is not a number such as 0.5 or 1".formatted(text));
+    }
+    return Double.parseDouble(text);
+  }
+
+  static boolean truth(String text) {
+    if (!TRUTHS.contains(text)) {
+      throw unknown(text, TRUTHS);
+    }
+    return text.equals("true");
+  }
+
+  static WhenStoreFails posture(String text) {
+    if (!POSTURES.contains(text)) {
+      throw unknown(text, POSTURES);
+    }
+    return WhenStoreFails.valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
+  /** The elements of a list; line breaks and a comma at the end do no harm. */
+  static List<String> list(String text) {
+    List<String> elements = new ArrayList<>();
+    for (String element : withoutLastComma(text).split(",", -1)) {
+      elements.add(element.strip());
+    }
+    return elements;
+  }
+
+  static String withoutLastComma(String text) {
+    String stripped = text.strip();
+    return stripped.endsWith(",") ? stripped.substring(0, stripped.length() - 1) : stripped;
+  }
+
+  static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static IllegalArgumentException unknown(String text, List<String> known) {
+    return new IllegalArgumentException(
+        "there is no \"%s\"%s (%s)"
+            .formatted(text, Spelling.didYouMean(text, known), String.join(", ", known)));
+  }
+}

@@ -1,0 +1,194 @@
+package io.github.limiterkit.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.codahale.metrics.MetricRegistry;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.Source;
+import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.metrics.DecisionCount;
+import io.github.limiterkit.metrics.DropwizardMetrics;
+import io.github.limiterkit.metrics.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class LimiterKitTest {
+
+  private final HttpPolicy login = HttpPolicy.named("login").limits("2/1m").build();
+  private final HttpPolicy orders = HttpPolicy.named("orders").limits("10/1m").build();
+
+  @Test
+  void limitsWithTheFullQuotaWithoutAStore() {
+    try (LimiterKit kit = LimiterKit.inMemory().policy(login).build()) {
+      assertThat(kit.mode()).isEqualTo(Mode.LOCAL);
+      assertThat(kit.acquire("login", "user:ada").allowed()).isTrue();
+      assertThat(kit.acquire("login", "user:ada").allowed()).isTrue();
+
+      Decision third = kit.acquire("login", "user:ada");
+      assertThat(third.allowed()).isFalse();
+      assertThat(third.source()).isEqualTo(Source.LOCAL);
+      assertThat(kit.acquire("login", "user:grace").allowed()).isTrue();
+    }
+  }
+
+  @Test
+  void letsATestMoveItsClock() {
+    AtomicLong nanos = new AtomicLong();
+    try (LimiterKit kit = LimiterKit.inMemory().ticker(nanos::get).policy(login).build()) {
+      kit.acquire("login", "user:ada", 2);
+      assertThat(kit.acquire("login", "user:ada").retryAfter()).isEqualTo(Duration.ofMinutes(1));
+
+      nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+
+      assertThat(kit.acquire("login", "user:ada").allowed()).isTrue();
+    }
+  }
+
+  @Test
+  void saysHowItIsDoing() {
+    try (LimiterKit kit = LimiterKit.inMemory().policy(login, orders).build()) {
+      kit.acquire("login", "user:ada", 2);
+      kit.acquire("login", "user:ada");
+
+      KitStatus status = kit.status();
+
+      assertThat(status.mode()).isEqualTo(Mode.LOCAL);
+      assertThat(status.nodes()).isEmpty();
+      assertThat(status.alarm()).isNull();
+      assertThat(status.policies()).containsExactly("login", "orders");
+      assertThat(status.decisions())
+          .containsExactly(
+              new DecisionCount("login", Source.LOCAL, Outcome.ALLOWED, 1),
+              new DecisionCount("login", Source.LOCAL, Outcome.REFUSED, 1));
+    }
+  }
+
+  @Test
+  void namesTheNearestPolicyToOneThatIsNotThere() {
+    try (LimiterKit kit = LimiterKit.inMemory().policy(login, orders).build()) {
+      assertThatThrownBy(() -> kit.acquire("logins", "user:ada"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("no policy is named \"logins\"; did you mean \"login\"?");
+    }
+  }
+
+  @Test
+  void tellsEverythingThatIsWrongAtOnce() {
+    HttpPolicy otherLogin = HttpPolicy.named("login").limits("9/1m").build();
+    LimiterKit.Builder builder =
+        LimiterKit.builder()
+            .fleetSize(0)
+            .maxKeys(-1)
+            .route("post /login", login)
+            .route("/api/**", orders)
+            .policy(login)
+            .policy(otherLogin)
+            .exempt("health");
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOfSatisfying(
+            LimiterConfigurationException.class,
+            wrong -> {
+              assertThat(wrong.errors()).hasSize(6);
+              assertThat(wrong)
+                  .hasMessageStartingWith("limiterkit: 6 errors, nothing started\n")
+                  .hasMessageContaining("fleetSize: 0 is outside 1 to 100000")
+                  .hasMessageContaining("maxKeys: -1 is outside 1 to")
+                  .hasMessageContaining("write POST /login")
+                  .hasMessageContaining("/api/**")
+                  .hasMessageContaining("two policies are named \"login\"")
+                  .hasMessageContaining("health");
+            });
+  }
+
+  /** HTTP case HT-147: there, but without effect, is the worst of all. */
+  @Test
+  void refusesToStartWithoutAPolicy() {
+    LimiterKit.Builder builder = LimiterKit.builder();
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(LimiterConfigurationException.class)
+        .hasMessageContaining("there is no policy; add route(\"/*\", policy)");
+  }
+
+  @Test
+  void decidesOnFromMemoryAfterItIsClosed() {
+    LimiterKit kit = LimiterKit.inMemory().policy(login).build();
+    kit.acquire("login", "user:ada", 2);
+
+    kit.close();
+    kit.close();
+
+    assertThat(kit.acquire("login", "user:ada").allowed()).isFalse();
+    assertThat(kit.acquire("login", "user:grace").allowed()).isTrue();
+  }
+
+  @Test
+  void stopsItsThreadWhenItIsClosed() {
+    LimiterKit kit = LimiterKit.inMemory().policy(login).build();
+    assertThat(threads()).isNotEmpty();
+
+    kit.close();
+
+    Awaitility.await().atMost(Duration.ofSeconds(1)).until(() -> threads().isEmpty());
+  }
+
+  @Test
+  void keepsTheInterruptFlagOfWhoeverClosesIt() {
+    LimiterKit kit = LimiterKit.inMemory().policy(login).build();
+
+    Thread.currentThread().interrupt();
+    kit.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  /** HTTP case HT-153. */
+  @Test
+  void publishesItsFiguresUntilItIsClosed() {
+    MetricRegistry registry = new MetricRegistry();
+    LimiterKit.Builder builder =
+        LimiterKit.inMemory().policy(login).metrics(DropwizardMetrics.on(registry));
+
+    LimiterKit first = builder.build();
+    LimiterKit second = builder.build();
+    first.acquire("login", "user:ada");
+    second.acquire("login", "user:ada", 2);
+    second.acquire("login", "user:ada");
+
+    assertThat(registry.counter("limiterkit.decisions.login.local.allowed").getCount())
+        .isEqualTo(1);
+    assertThat(registry.counter("limiterkit-2.decisions.login.local.refused").getCount())
+        .isEqualTo(1);
+    assertThat(registry.getGauges().get("limiterkit.local.keys").getValue()).isEqualTo(1L);
+    first.close();
+    second.close();
+    assertThat(registry.getNames()).isEmpty();
+  }
+
+  /** Store case ST-075, HTTP case HT-154. */
+  @Test
+  void hasTheSameMetricsAfterManyKeys() {
+    MetricRegistry registry = new MetricRegistry();
+    try (LimiterKit kit =
+        LimiterKit.inMemory().policy(login).metrics(DropwizardMetrics.on(registry)).build()) {
+      int before = registry.getNames().size();
+      for (int i = 0; i < 50_000; i++) {
+        kit.acquire("login", "user:" + i, 2);
+      }
+      assertThat(registry.getNames()).hasSize(before);
+    }
+  }
+
+  private static List<String> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("limiterkit-"))
+        .toList();
+  }
+}

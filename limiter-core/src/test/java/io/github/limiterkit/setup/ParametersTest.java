@@ -1,0 +1,170 @@
+package io.github.limiterkit.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.limiterkit.Limit;
+import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.http.HeaderMode;
+import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.http.Keys;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParametersTest {
+
+  private static final String OWNER = "filter \"limits\"";
+
+  @Test
+  void needsNoMoreThanANameAndLimits() {
+    try (LimiterKit kit = kit(Map.of("name", "per-client", "limits", "100/1m"))) {
+      HttpPolicy policy = policy(kit, "per-client");
+      assertThat(policy.policy().limits()).containsExactly(Limit.parse("100/1m"));
+      assertThat(Keys.describe(policy.key())).isEqualTo("client-address");
+      assertThat(kit.http().routes()).singleElement().hasToString("/*");
+    }
+  }
+
+  @Test
+  void readsEverySettingOfAPolicy() {
+    Map<String, String> parameters =
+        new HashMap<>(Map.of("name", "orders", "limits", "60/1m, 5/1s", "cost", "2"));
+    parameters.put("key", "principal, else client-address");
+    parameters.put("status", "503");
+    parameters.put("headers", "on-rejection");
+    parameters.put("when-store-fails", "closed");
+    parameters.put("safety", "0.5");
+    parameters.put("retry-after-hint", "3s");
+    parameters.put("exempt", "/health, *.css");
+    parameters.put("limiter-source", "true");
+    parameters.put("max-keys", "1000");
+
+    try (LimiterKit kit = kit(parameters)) {
+      HttpPolicy policy = policy(kit, "orders");
+      assertThat(policy.policy().limits()).hasSize(2);
+      assertThat(policy.cost()).isEqualTo(2);
+      assertThat(policy.status()).isEqualTo(503);
+      assertThat(policy.headers()).isEqualTo(HeaderMode.ON_REJECTION);
+      assertThat(policy.policy().whenStoreFails()).isEqualTo(WhenStoreFails.CLOSED);
+      assertThat(policy.policy().safety()).isEqualTo(0.5);
+      assertThat(policy.policy().retryAfterHint()).isEqualTo(Duration.ofSeconds(3));
+    }
+  }
+
+  /** HTTP case HT-146: web.xml is indented, and lists grow over lines. */
+  @Test
+  void readsWhatIsBrokenOverLines() {
+    try (LimiterKit kit =
+        kit(Map.of("name", " per-client\n", "limits", "\n      100/60s,\n      10/1s,\n    "))) {
+      assertThat(policy(kit, "per-client").policy().limits())
+          .containsExactly(Limit.parse("100/1m"), Limit.parse("10/1s"));
+    }
+  }
+
+  /** HTTP case HT-142. */
+  @ParameterizedTest
+  @ValueSource(strings = {"100/mni", "10 perr day", "5/fortnight", "100/", "/60", "100//60"})
+  void refusesALimitItCannotRead(String limits) {
+    assertThatThrownBy(() -> kit(Map.of("name", "per-client", "limits", limits)))
+        .isInstanceOf(LimiterConfigurationException.class)
+        .hasMessageContaining(OWNER)
+        .hasMessageContaining("limits: ")
+        .hasMessageContaining("\"" + limits + "\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          100/min   | write 100/1m
+          5/15min   | write 5/15m
+          0/1m      | outside 1 to 4000000000
+          -1/1m     | outside 1 to 4000000000
+          5/0s      | outside 1ms to 366d
+          5/400d    | outside 1ms to 366d
+          """)
+  void saysWhatALimitShouldBe(String limits, String advice) {
+    assertThatThrownBy(() -> kit(Map.of("name", "per-client", "limits", limits)))
+        .hasMessageContaining("\"" + limits + "\"")
+        .hasMessageContaining(advice);
+  }
+
+  /** HTTP case HT-145. */
+  @ParameterizedTest
+  @CsvSource({
+    "limt, limits",
+    "exemt, exempt",
+    "when-store-fail, when-store-fails",
+    "maxkeys, max-keys",
+    "Limits, limits"
+  })
+  void namesTheNearestToAParameterThatIsNotThere(String written, String meant) {
+    assertThatThrownBy(
+            () -> kit(Map.of("name", "per-client", "limits", "1/1s", written, "something")))
+        .hasMessageContaining("there is no init-param \"" + written + "\"")
+        .hasMessageContaining("did you mean \"" + meant + "\"?");
+  }
+
+  @Test
+  void listsAllParametersWhenNoneIsNear() {
+    assertThatThrownBy(
+            () -> kit(Map.of("name", "per-client", "limits", "1/1s", "colour-scheme", "red")))
+        .hasMessageContaining("colour-scheme")
+        .hasMessageContaining("there are: name, limits, key");
+  }
+
+  @Test
+  void tellsAllErrorsAtOnce() {
+    Map<String, String> parameters =
+        Map.of(
+            "limits", "100/min",
+            "key", "pricipal",
+            "status", "404",
+            "headers", "sometimes",
+            "safety", "2",
+            "cost", "many",
+            "retry-after-hint", "soon",
+            "when-store-fails", "opn",
+            "limiter-source", "yes",
+            "limts", "1/1s");
+
+    assertThatThrownBy(() -> kit(parameters))
+        .isInstanceOfSatisfying(
+            LimiterConfigurationException.class,
+            wrong -> {
+              assertThat(wrong.errors()).hasSize(11);
+              assertThat(wrong.getMessage())
+                  .startsWith(OWNER + ": 11 errors, nothing started\n")
+                  .contains("name: is missing; write a name such as per-client")
+                  .contains("did you mean \"principal\"?")
+                  .contains("did you mean \"open\"?")
+                  .contains("\"many\" is not a whole number")
+                  .contains("\"soon\" is not a time; write a number and a unit");
+            });
+  }
+
+  @Test
+  void doesNotRepeatWhatMayHoldAPassword() {
+    assertThatThrownBy(
+            () ->
+                kit(
+                    Map.of(
+                        "name", "per-client", "limits", "1/1s", "stor", "redis://:hunter2@host")))
+        .satisfies(wrong -> assertThat(wrong.getMessage()).doesNotContain("hunter2"));
+  }
+
+  private static LimiterKit kit(Map<String, String> parameters) {
+    return LimiterKit.fromParameters(OWNER, parameters);
+  }
+
+  private static HttpPolicy policy(LimiterKit kit, String name) {
+    return Objects.requireNonNull(kit.http().policy(name));
+  }
+}
