@@ -5,7 +5,8 @@ import java.util.Objects;
 /**
  * One thing to be counted: {@code cost} units of a policy's limits, on account of {@code key}.
  *
- * <p>Immutable and safe for use by several threads.
+ * <p>Immutable and safe for use by several threads. An empty key and a cost out of range are an
+ * {@link IllegalArgumentException}.
  *
  * @param policy whose limits are charged
  * @param key who is charged; names its kind, as in {@code user:customer-42} or {@code
@@ -18,7 +19,9 @@ public record Charge(Policy policy, String key, long cost) {
   /**
    * Checks the bounds.
    *
-   * @throws IllegalArgumentException if the key is empty or the cost out of range
+   * @param policy whose limits are charged
+   * @param key who is charged
+   * @param cost units
    */
   public Charge {
     Objects.requireNonNull(policy, "policy");

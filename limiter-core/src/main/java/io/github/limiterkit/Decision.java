@@ -25,7 +25,13 @@ public record Decision(boolean allowed, Source source, List<LimitUsage> usages) 
   /** A wait without end: the cost exceeds a limit, so waiting does not help. */
   public static final Duration NEVER = Duration.ofMillis(LimitUsage.NEVER);
 
-  /** Takes a copy of the list, unless it is immutable already. */
+  /**
+   * Takes a copy of the list, unless it is immutable already.
+   *
+   * @param allowed whether the work may go on
+   * @param source who decided
+   * @param usages one per limit that was looked at
+   */
   public Decision {
     usages = List.copyOf(usages);
   }

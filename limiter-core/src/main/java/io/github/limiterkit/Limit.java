@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * begins. In text, {@code 100/1m}: a count, a slash and a time (a number and one of {@code ms s m h
  * d}).
  *
- * <p>Immutable and safe for use by several threads.
+ * <p>Immutable and safe for use by several threads. Values out of range are an {@link
+ * IllegalArgumentException} that names the value and the range.
  *
  * @param permits units per window, 1 to 4,000,000,000
  * @param window length of the window in whole milliseconds, 1 ms to 366 days
@@ -30,7 +31,8 @@ public record Limit(long permits, Duration window) {
   /**
    * Checks the bounds.
    *
-   * @throws IllegalArgumentException naming the value and the allowed range
+   * @param permits units per window
+   * @param window length of the window
    */
   public Limit {
     if (permits < 1 || permits > MAX_PERMITS) {

@@ -35,7 +35,7 @@ public final class LocalLimiter implements RateLimiter {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final LocalTable<LocalState> table;
+  private final LocalTable<PolicyLogs> table;
 
   /**
    * Creates one that has counted nothing.
@@ -50,7 +50,7 @@ public final class LocalLimiter implements RateLimiter {
     long start = ticker.read();
     this.table =
         new LocalTable<>(
-            maxKeys, () -> Math.floorDiv(ticker.read() - start, NANOS_PER_MILLI), LocalState::new);
+            maxKeys, () -> Math.floorDiv(ticker.read() - start, NANOS_PER_MILLI), PolicyLogs::new);
   }
 
   /**
@@ -107,7 +107,7 @@ public final class LocalLimiter implements RateLimiter {
     return table.forgottenUnits();
   }
 
-  private static Decision decide(Charge charge, LocalState state, long now) {
+  private static Decision decide(Charge charge, PolicyLogs state, long now) {
     state.turnTo(charge.policy(), now);
     boolean allowed = admits(charge, state, now);
     if (allowed) {
@@ -122,7 +122,7 @@ public final class LocalLimiter implements RateLimiter {
     return new Decision(allowed, Source.LOCAL, usages);
   }
 
-  private static Decision decideAll(List<Charge> charges, List<LocalState> states, long now) {
+  private static Decision decideAll(List<Charge> charges, List<PolicyLogs> states, long now) {
     boolean allowed = true;
     for (int i = 0; i < charges.size(); i++) {
       states.get(i).turnTo(charges.get(i).policy(), now);
@@ -138,7 +138,7 @@ public final class LocalLimiter implements RateLimiter {
     return new Decision(allowed, Source.LOCAL, usages);
   }
 
-  private static boolean admits(Charge charge, LocalState state, long now) {
+  private static boolean admits(Charge charge, PolicyLogs state, long now) {
     List<Limit> limits = charge.policy().limits();
     for (int i = 0; i < limits.size(); i++) {
       if (!state.log(i).admits(now, charge.cost(), limits.get(i).permits())) {
@@ -148,7 +148,7 @@ public final class LocalLimiter implements RateLimiter {
     return true;
   }
 
-  private static void add(Charge charge, LocalState state, long now) {
+  private static void add(Charge charge, PolicyLogs state, long now) {
     List<Limit> limits = charge.policy().limits();
     for (int i = 0; i < limits.size(); i++) {
       state.log(i).add(now, charge.cost(), limits.get(i).permits());
@@ -156,7 +156,7 @@ public final class LocalLimiter implements RateLimiter {
   }
 
   private static void addUsages(
-      List<LimitUsage> usages, Charge charge, LocalState state, boolean allowed, long now) {
+      List<LimitUsage> usages, Charge charge, PolicyLogs state, boolean allowed, long now) {
     for (int i = 0; i < charge.policy().limits().size(); i++) {
       usages.add(usage(charge, i, state.log(i), allowed, now));
     }

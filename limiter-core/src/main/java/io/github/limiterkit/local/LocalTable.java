@@ -180,6 +180,27 @@ public final class LocalTable<S extends LocalTable.State> {
   }
 
   /**
+   * Runs an action on the state of one charge, unless there is none.
+   *
+   * @param charge names policy and key
+   * @param action what to do
+   * @param <R> the result
+   * @return what the action returned, or null if there is no state
+   */
+  public <R> @Nullable R ifPresent(Charge charge, Action<S, ? extends @Nullable R> action) {
+    Entry<S> entry = find(charge);
+    if (entry == null) {
+      return null;
+    }
+    entry.lock.lock();
+    try {
+      return entry.dead ? null : action.apply(charge, entry.state, entry.see(clock.getAsLong()));
+    } finally {
+      entry.lock.unlock();
+    }
+  }
+
+  /**
    * Runs an action on the states of several charges at once, which are created if need be.
    *
    * @param charges name policies and keys, at least one

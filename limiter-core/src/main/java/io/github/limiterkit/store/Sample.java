@@ -7,22 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node the node, one of {@link SharedStore#nodes()}
  * @param roundTripNanos from writing the request to reading the reply, or to giving up on it
- * @param fault null if the node answered and did what it was asked
+ * @param fault null if the node answered and did what it was asked, else why it did not
  * @param selfPaused whether this process itself stood still meanwhile, so that the time says
  *     nothing about the node
  */
 public record Sample(
-    String node, long roundTripNanos, @Nullable StoreFault fault, boolean selfPaused) {
-
-  /** Takes samples as they come, from threads of the store; must be quick and must not throw. */
-  @FunctionalInterface
-  public interface Listener {
-
-    /**
-     * A round trip ended, or is overdue by one more deadline.
-     *
-     * @param sample what was seen
-     */
-    void sample(Sample sample);
-  }
-}
+    String node, long roundTripNanos, @Nullable StoreException fault, boolean selfPaused) {}

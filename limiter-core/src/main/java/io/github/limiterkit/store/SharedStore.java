@@ -45,20 +45,23 @@ public interface SharedStore extends AutoCloseable {
   /**
    * Starts the store's threads. Returns at once, whether the store answers or not.
    *
-   * @param listener takes the samples of all nodes
+   * @param listener takes what is seen of all nodes
    */
-  void start(Sample.Listener listener);
+  void start(StoreListener listener);
 
   /**
    * Decides about all charges together: all are admitted and charged, or none.
    *
    * @param charges what to charge, all of one node
+   * @param floors per limit, in the order of the charges and of each policy's limits, the units
+   *     that this instance itself knows to be live; the store admits as if it knew of at least
+   *     these
    * @param deadlineNanos when the caller gives up, as a reading of {@link System#nanoTime()}
    * @return the decision
    * @throws StoreException if there is none in time, for whatever reason; the charge may then have
    *     been executed or not, and is never executed later than its connection lives
    */
-  StoreReply decide(List<Charge> charges, long deadlineNanos);
+  StoreReply decide(List<Charge> charges, long[] floors, long deadlineNanos);
 
   /**
    * Makes a real charge on a key of the store's own that the node holds, over a new connection if

@@ -11,6 +11,7 @@ public final class StoreException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  /** Why the store did not decide. */
   private final StoreFault fault;
 
   /**

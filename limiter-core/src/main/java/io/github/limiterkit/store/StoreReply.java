@@ -11,19 +11,40 @@ import java.util.List;
  */
 public record StoreReply(boolean allowed, long stampMillis, List<LimitReply> limits) {
 
-  /** Takes a copy of the list, unless it is immutable already. */
+  /**
+   * Takes a copy of the list, unless it is immutable already.
+   *
+   * @param allowed whether all charges were admitted
+   * @param stampMillis the store's clock
+   * @param limits one per limit
+   */
   public StoreReply {
     limits = List.copyOf(limits);
+  }
+
+  /** Whether a limit had room for its charge. */
+  public enum Room {
+    /** It had. */
+    YES,
+    /** It had not; the wait is known. */
+    NO,
+    /** The store's own count had, but the floor handed in had not. */
+    BELOW_FLOOR,
+    /** The cost exceeds the limit itself. */
+    NEVER
   }
 
   /**
    * How one limit stands in the store.
    *
+   * @param room whether it had room
    * @param remaining units still available, 0 or more
-   * @param retryAfterMillis 0 if the limit had room, else the least wait; {@link
-   *     io.github.limiterkit.LimitUsage#NEVER} if the cost exceeds the limit
-   * @param resetAfterMillis time until the next unit expires; 0 if there is none, and for a limit
-   *     that refused
+   * @param waitMillis until there is room where it had {@link Room#NO}; until the next unit expires
+   *     where it had room, 0 if there is none; else 0
+   * @param birthMillis the store's clock when this state began; units counted before are not in it
+   * @param fleetUnits units the whole fleet was given in the last completed epoch, whose length is
+   *     the window, but 5 s at least; -1 if the state does not know all of them
    */
-  public record LimitReply(long remaining, long retryAfterMillis, long resetAfterMillis) {}
+  public record LimitReply(
+      Room room, long remaining, long waitMillis, long birthMillis, long fleetUnits) {}
 }

@@ -85,6 +85,17 @@ public final class SlidingLog {
   }
 
   /**
+   * How far apart two units may be that share an entry.
+   *
+   * @param windowMillis length of the window, 1 or more
+   * @param quota units that may be live
+   * @return milliseconds: 1 for a quota of up to 120, else a sixtieth of the window, rounded up
+   */
+  public static long grainMillis(long windowMillis, long quota) {
+    return quota <= EXACT_QUOTA ? 1 : (windowMillis + SLOTS - 1) / SLOTS;
+  }
+
+  /**
    * The length of the window.
    *
    * @return milliseconds, 1 or more

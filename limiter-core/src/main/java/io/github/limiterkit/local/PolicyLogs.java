@@ -6,8 +6,11 @@ import io.github.limiterkit.window.SlidingLog;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The logs of one key, one per window. Guarded by the table. */
-final class LocalState implements LocalTable.State {
+/**
+ * The logs of one key, one per limit of its policy. Not safe for use by several threads: a {@link
+ * LocalTable} guards it.
+ */
+public final class PolicyLogs implements LocalTable.State {
 
   private static final SlidingLog[] NONE = {};
 
@@ -19,7 +22,12 @@ final class LocalState implements LocalTable.State {
   /** Windows that the policy no longer has, for as long as they hold something. */
   private SlidingLog[] former = NONE;
 
-  LocalState(Policy policy) {
+  /**
+   * Creates empty logs.
+   *
+   * @param policy whose limits are counted
+   */
+  public PolicyLogs(Policy policy) {
     this.policy = policy;
     this.logs = new SlidingLog[policy.limits().size()];
     for (int i = 0; i < logs.length; i++) {
@@ -33,8 +41,11 @@ final class LocalState implements LocalTable.State {
    *
    * <p>Windows that went away are kept while they hold something, because two policies of one name
    * may take turns for a while (a reload, two tiers); else each turn would be an amnesty.
+   *
+   * @param policy the policy to follow from now on
+   * @param now the time, in milliseconds
    */
-  void turnTo(Policy policy, long now) {
+  public void turnTo(Policy policy, long now) {
     if (policy == this.policy) {
       return;
     }
@@ -55,7 +66,13 @@ final class LocalState implements LocalTable.State {
     this.former = known.toArray(NONE);
   }
 
-  SlidingLog log(int limit) {
+  /**
+   * The log of one limit.
+   *
+   * @param limit which of the policy's limits, from 0
+   * @return the log, live
+   */
+  public SlidingLog log(int limit) {
     return logs[limit];
   }
 

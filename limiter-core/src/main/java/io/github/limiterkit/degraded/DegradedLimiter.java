@@ -1,0 +1,422 @@
+package io.github.limiterkit.degraded;
+
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.Limit;
+import io.github.limiterkit.LimitUsage;
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Source;
+import io.github.limiterkit.Ticker;
+import io.github.limiterkit.local.LocalTable;
+import io.github.limiterkit.store.Sample;
+import io.github.limiterkit.store.SharedStore;
+import io.github.limiterkit.store.StoreException;
+import io.github.limiterkit.store.StoreListener;
+import io.github.limiterkit.store.StoreReply;
+import io.github.limiterkit.store.StoreReply.LimitReply;
+import io.github.limiterkit.store.StoreReply.Room;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits together with other instances through a shared store, and goes on limiting when the store
+ * is slow or gone.
+ *
+ * <p>A decision is made in this order, and never waits twice:
+ *
+ * <ol>
+ *   <li>if the gate of the store's node is open, ask the store, once, with one deadline;
+ *   <li>otherwise, or on any failure of that, decide here and at once, from a log of everything
+ *       that this instance admitted, with this instance's share of each quota.
+ * </ol>
+ *
+ * <p><b>The bound.</b> Of {@code n} instances that are told the right fleet size {@code n}, in any
+ * window wholly in an outage at most {@code n · max(1, floor(safety · q / n))} units of a key are
+ * admitted, for any costs and any routing; a process that is started in the window adds its own
+ * part once more. In any other window the store adds at most {@code q · (1 + f)}, where {@code f}
+ * counts the flushes and empty restarts of the store in it.
+ *
+ * <p>Safe for use by any number of threads. Starts one thread per node in {@link #start} and stops
+ * it, and the store, in {@link #close}; a decision after that is made here.
+ */
+public final class DegradedLimiter implements RateLimiter, AutoCloseable {
+
+  /** How many callers may wait for the store at once unless somebody chooses: 256. */
+  public static final int DEFAULT_MAX_IN_FLIGHT = 256;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long CLOSE_MILLIS = 200;
+
+  private final SharedStore store;
+  private final long deadlineNanos;
+  private final long deadlineMillis;
+  private final DegradedListener listener;
+  private final InFlightCap inFlight;
+  private final StoreClock storeClock;
+  private final LocalTable<OwnLog> ownLogs;
+  private final LocalDecisions localDecisions;
+  private final Map<String, Watched> nodes = new LinkedHashMap<>();
+
+  private record Watched(HealthGate gate, Prober prober) {}
+
+  private DegradedLimiter(Builder builder) {
+    this.store = builder.store;
+    this.deadlineNanos = store.deadline().toNanos();
+    this.deadlineMillis = Math.max(1, store.deadline().toMillis());
+    this.listener = builder.listener;
+    this.inFlight = new InFlightCap(builder.maxInFlight);
+    this.storeClock = new StoreClock(deadlineMillis);
+    Ticker ticker = builder.ticker;
+    long origin = ticker.read();
+    this.ownLogs =
+        new LocalTable<>(
+            builder.maxKeys,
+            () -> Math.floorDiv(ticker.read() - origin, NANOS_PER_MILLI),
+            policy -> new OwnLog(policy, storeClock));
+    this.localDecisions = new LocalDecisions(LocalRule.ofFleet(builder.fleetSize));
+    GateSettings settings = GateSettings.of(store.deadline(), builder.fleetSize);
+    for (String node : store.nodes()) {
+      HealthGate gate =
+          new HealthGate(
+              node,
+              settings,
+              ticker,
+              () -> ThreadLocalRandom.current().nextDouble(0.5, 1),
+              this::transition);
+      nodes.put(node, new Watched(gate, new Prober(node, store, gate)));
+    }
+  }
+
+  /**
+   * Starts to describe a limiter.
+   *
+   * @param store the store; not started yet, and from now on the limiter's to start and close
+   * @return a builder for an instance that is alone
+   */
+  public static Builder over(SharedStore store) {
+    return new Builder(store);
+  }
+
+  /** Starts the store and the probers. Returns at once, whether the store answers or not. */
+  public void start() {
+    store.start(new FromStore());
+    nodes.values().forEach(node -> node.prober().start());
+  }
+
+  @Override
+  public Decision acquire(List<Charge> charges) {
+    if (charges.isEmpty()) {
+      throw new IllegalArgumentException("at least one charge is needed");
+    }
+    Decision shared = acquireShared(charges);
+    return shared != null ? shared : ownLogs.with(charges, localDecisions::decide);
+  }
+
+  /**
+   * How the limiter counts now.
+   *
+   * @return {@link Mode#SHARED} if every node's gate is open, else the state of the first that is
+   *     not
+   */
+  public Mode mode() {
+    for (Watched node : nodes.values()) {
+      Mode state = node.gate().state();
+      if (state != Mode.SHARED) {
+        return state;
+      }
+    }
+    return Mode.SHARED;
+  }
+
+  /**
+   * How the limiter counts now, node by node.
+   *
+   * @param node one of the store's nodes
+   * @return the state of its gate
+   * @throws IllegalArgumentException if there is no such node
+   */
+  public Mode mode(String node) {
+    return watched(node).gate().state();
+  }
+
+  /**
+   * Waits until each node has answered, or has failed to.
+   *
+   * @param timeoutNanos the longest wait
+   * @return whether that is so
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public boolean awaitSettled(long timeoutNanos) throws InterruptedException {
+    long end = System.nanoTime() + timeoutNanos;
+    while (!nodes.values().stream().allMatch(node -> node.gate().isSettled())) {
+      if (end - System.nanoTime() <= 0) {
+        return false;
+      }
+      Thread.sleep(2);
+    }
+    return true;
+  }
+
+  /**
+   * Drops what is no longer live of the own logs, in short slices. For a background thread.
+   *
+   * @return how many keys were dropped
+   */
+  public int sweep() {
+    return ownLogs.sweep();
+  }
+
+  /**
+   * How many keys are held in this instance's own logs.
+   *
+   * @return 0 or more
+   */
+  public int keys() {
+    return ownLogs.size();
+  }
+
+  /**
+   * Units that were forgotten because their key had to make room for another.
+   *
+   * @return units since the limiter was built
+   */
+  public long forgottenUnits() {
+    return ownLogs.forgottenUnits();
+  }
+
+  /**
+   * How many callers wait for the store at this moment.
+   *
+   * @return 0 to the cap
+   */
+  public int inFlight() {
+    return inFlight.inside();
+  }
+
+  /** Stops the threads and closes the store, within a second. Closing again does nothing. */
+  @Override
+  public void close() {
+    nodes.values().forEach(node -> node.prober().close());
+    store.close();
+    boolean interrupted = false;
+    for (Watched node : nodes.values()) {
+      try {
+        node.prober().join(CLOSE_MILLIS);
+      } catch (InterruptedException asked) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Null if the store did not decide, for whatever reason. */
+  private @Nullable Decision acquireShared(List<Charge> charges) {
+    String node = store.nodeOf(charges.get(0));
+    if (!watched(node).gate().isOpen()) {
+      return null;
+    }
+    if (!inFlight.tryEnter()) {
+      listener.shed();
+      return null;
+    }
+    try {
+      long deadline = System.nanoTime() + deadlineNanos;
+      StoreReply reply = store.decide(charges, floors(charges), deadline);
+      return ownLogs.with(charges, (asked, logs, now) -> book(asked, logs, reply, now));
+    } catch (StoreException fault) {
+      listener.fault(node, fault.fault());
+      return null;
+    } finally {
+      inFlight.leave();
+    }
+  }
+
+  /**
+   * What this instance itself knows to be live, so that a store which forgot does not begin anew.
+   * Counted as of the latest moment at which the store may decide, so that none of it has expired
+   * there: the estimate of its clock may lag by one deadline, and the call may take one.
+   */
+  private long[] floors(List<Charge> charges) {
+    int count = 0;
+    for (Charge charge : charges) {
+      count += charge.policy().limits().size();
+    }
+    long[] floors = new long[count];
+    int at = 0;
+    for (Charge charge : charges) {
+      int from = at;
+      ownLogs.ifPresent(
+          charge,
+          (asked, log, now) -> {
+            log.turnTo(asked.policy(), now);
+            for (int i = 0; i < asked.policy().limits().size(); i++) {
+              floors[from + i] = log.ownUnits(i, now + 2 * deadlineMillis);
+            }
+            return log;
+          });
+      at += charge.policy().limits().size();
+    }
+    return floors;
+  }
+
+  private Decision book(List<Charge> charges, List<OwnLog> logs, StoreReply reply, long now) {
+    storeClock.see(reply.stampMillis(), now);
+    List<LimitUsage> usages = new ArrayList<>(reply.limits().size());
+    int at = 0;
+    for (int c = 0; c < charges.size(); c++) {
+      Charge charge = charges.get(c);
+      OwnLog log = logs.get(c);
+      log.turnTo(charge.policy(), now);
+      List<Limit> limits = charge.policy().limits();
+      for (int i = 0; i < limits.size(); i++) {
+        usages.add(usage(charge, i, log, reply.limits().get(at++), now));
+      }
+      if (reply.allowed()) {
+        log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
+      }
+    }
+    return new Decision(reply.allowed(), Source.SHARED, usages);
+  }
+
+  private static LimitUsage usage(
+      Charge charge, int limit, OwnLog log, LimitReply reply, long now) {
+    Limit of = charge.policy().limits().get(limit);
+    long retryAfter =
+        switch (reply.room()) {
+          case YES -> 0;
+          case NO -> Math.max(1, reply.waitMillis());
+          case NEVER -> LimitUsage.NEVER;
+          // The store does not know what this instance knows, nor when it ends.
+          case BELOW_FLOOR ->
+              Math.max(1, log.ownRetryAfter(limit, now, charge.cost(), of, of.permits()));
+        };
+    long resetAfter = reply.room() == Room.YES ? reply.waitMillis() : 0;
+    return new LimitUsage(
+        charge, limit, of.permits(), reply.remaining(), retryAfter, resetAfter, Source.SHARED);
+  }
+
+  private Watched watched(String node) {
+    Watched watched = nodes.get(node);
+    if (watched == null) {
+      throw new IllegalArgumentException("the store has no node " + node);
+    }
+    return watched;
+  }
+
+  private void transition(Transition transition) {
+    if (transition.from() == Mode.SHARED) {
+      watched(transition.node()).prober().wake();
+    }
+    listener.transition(transition);
+  }
+
+  /** Hands on what the store notices. */
+  private final class FromStore implements StoreListener {
+
+    @Override
+    public void sample(Sample sample) {
+      watched(sample.node()).gate().sample(sample);
+      listener.sample(sample);
+    }
+
+    @Override
+    public void replacedUnreadable(String node, long states) {
+      listener.replacedUnreadable(node, states);
+    }
+  }
+
+  /** Collects the settings of a {@link DegradedLimiter}. Not safe for use by several threads. */
+  public static final class Builder {
+    private final SharedStore store;
+    private int fleetSize = 1;
+    private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
+    private int maxKeys = LocalTable.DEFAULT_MAX_KEYS;
+    private Ticker ticker = Ticker.system();
+    private DegradedListener listener = DegradedListener.NONE;
+
+    private Builder(SharedStore store) {
+      this.store = store;
+    }
+
+    /**
+     * Sets how many instances share the store.
+     *
+     * @param instances 1 to 100,000; without the store each may give out one part of so many
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder fleetSize(int instances) {
+      this.fleetSize = inRange("fleet size", instances, 100_000);
+      return this;
+    }
+
+    /**
+     * Sets how many callers may wait for the store at once; the next is answered locally.
+     *
+     * @param callers 1 to 1,000,000; 256 by default
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder maxInFlight(int callers) {
+      this.maxInFlight = inRange("max-in-flight", callers, 1_000_000);
+      return this;
+    }
+
+    /**
+     * Sets for how many keys this instance's own admissions are remembered.
+     *
+     * @param keys 1 to 100,000,000; 100,000 by default
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder maxKeys(int keys) {
+      this.maxKeys = inRange("max-keys", keys, 100_000_000);
+      return this;
+    }
+
+    /**
+     * Sets the clock by which local units expire and the gate judges.
+     *
+     * @param ticker the clock; that of this machine by default
+     * @return this
+     */
+    public Builder ticker(Ticker ticker) {
+      this.ticker = ticker;
+      return this;
+    }
+
+    /**
+     * Sets who is told about transitions, samples and faults.
+     *
+     * @param listener the listener
+     * @return this
+     */
+    public Builder listener(DegradedListener listener) {
+      this.listener = listener;
+      return this;
+    }
+
+    /**
+     * Builds the limiter; nothing is started yet.
+     *
+     * @return the limiter
+     */
+    public DegradedLimiter build() {
+      return new DegradedLimiter(this);
+    }
+
+    private static int inRange(String what, int value, int most) {
+      if (value < 1 || value > most) {
+        throw new IllegalArgumentException("%s %d is outside 1 to %d".formatted(what, value, most));
+      }
+      return value;
+    }
+  }
+}

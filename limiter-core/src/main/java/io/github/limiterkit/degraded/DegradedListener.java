@@ -1,0 +1,47 @@
+package io.github.limiterkit.degraded;
+
+import io.github.limiterkit.store.Sample;
+import io.github.limiterkit.store.StoreFault;
+
+/**
+ * Takes what happens between a limiter and its shared store, for metrics and logs. Called from
+ * threads of requests and of the kit; must be quick and must not throw.
+ */
+public interface DegradedListener {
+
+  /** Takes nothing. */
+  DegradedListener NONE = new DegradedListener() {};
+
+  /**
+   * A node's gate changed its state; once per real change.
+   *
+   * @param transition what changed
+   */
+  default void transition(Transition transition) {}
+
+  /**
+   * A round trip to the store ended, or is overdue by one more deadline.
+   *
+   * @param sample what was seen
+   */
+  default void sample(Sample sample) {}
+
+  /**
+   * The store was asked and did not decide, so that the decision was made locally.
+   *
+   * @param node the node that was asked
+   * @param fault why it did not decide
+   */
+  default void fault(String node, StoreFault fault) {}
+
+  /** A decision was made locally because too many callers were waiting for the store already. */
+  default void shed() {}
+
+  /**
+   * States in the store could not be read and were replaced by fresh ones.
+   *
+   * @param node the node that held them
+   * @param states how many
+   */
+  default void replacedUnreadable(String node, long states) {}
+}

@@ -1,0 +1,110 @@
+package io.github.limiterkit.degraded;
+
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.Limit;
+import io.github.limiterkit.LimitUsage;
+import io.github.limiterkit.Policy;
+import io.github.limiterkit.Source;
+import io.github.limiterkit.WhenStoreFails;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides by the local rule, from this instance's own logs; all charges together or none. */
+final class LocalDecisions {
+
+  private final LocalRule rule;
+
+  LocalDecisions(LocalRule rule) {
+    this.rule = rule;
+  }
+
+  /** Decides while the locks of the logs are held. */
+  Decision decide(List<Charge> charges, List<OwnLog> logs, long now) {
+    boolean allowed = true;
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      logs.get(i).turnTo(charge.policy(), now);
+      allowed &= admits(charge, logs.get(i), now);
+    }
+    List<LimitUsage> usages = new ArrayList<>();
+    Source source = Source.LOCAL;
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      switch (charge.policy().whenStoreFails()) {
+        case LOCAL -> addLocal(usages, charge, logs.get(i), allowed, now);
+        case OPEN -> source = Source.POSTURE;
+        case CLOSED -> {
+          source = Source.POSTURE;
+          addClosed(usages, charge);
+        }
+      }
+    }
+    return new Decision(allowed, source, usages);
+  }
+
+  private boolean admits(Charge charge, OwnLog log, long now) {
+    WhenStoreFails posture = charge.policy().whenStoreFails();
+    if (posture != WhenStoreFails.LOCAL) {
+      return posture == WhenStoreFails.OPEN;
+    }
+    for (int i = 0; i < charge.policy().limits().size(); i++) {
+      if (room(charge, i, log, now) < charge.cost()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The smaller room of the two tests; below 0 if more is counted than may be. */
+  private long room(Charge charge, int limit, OwnLog log, long now) {
+    Policy policy = charge.policy();
+    Limit of = policy.limits().get(limit);
+    return Math.min(
+        rule.quotaHere(of, policy.safety()) - log.localUnits(limit, now),
+        rule.quotaOfOwn(of) - log.ownUnits(limit, now));
+  }
+
+  private void addLocal(
+      List<LimitUsage> usages, Charge charge, OwnLog log, boolean allowed, long now) {
+    if (allowed) {
+      log.addLocal(charge.policy(), charge.cost(), now);
+    }
+    List<Limit> limits = charge.policy().limits();
+    for (int i = 0; i < limits.size(); i++) {
+      long quota = rule.quotaHere(limits.get(i), charge.policy().safety());
+      usages.add(
+          new LimitUsage(
+              charge,
+              i,
+              quota,
+              Math.max(0, room(charge, i, log, now)),
+              allowed ? 0 : retryAfter(charge, i, log, now),
+              log.resetAfter(i, now, quota),
+              Source.LOCAL));
+    }
+  }
+
+  private long retryAfter(Charge charge, int limit, OwnLog log, long now) {
+    Policy policy = charge.policy();
+    Limit of = policy.limits().get(limit);
+    long cost = charge.cost();
+    if (cost > of.permits()) {
+      return LimitUsage.NEVER;
+    }
+    long wait =
+        Math.max(
+            log.localRetryAfter(limit, now, cost, rule.quotaHere(of, policy.safety())),
+            log.ownRetryAfter(limit, now, cost, of, rule.quotaOfOwn(of)));
+    // Only the lowered limit is too small for it, and nobody knows when the store comes back.
+    return wait == LimitUsage.NEVER ? policy.retryAfterHint().toMillis() : wait;
+  }
+
+  private static void addClosed(List<LimitUsage> usages, Charge charge) {
+    long hint = charge.policy().retryAfterHint().toMillis();
+    List<Limit> limits = charge.policy().limits();
+    for (int i = 0; i < limits.size(); i++) {
+      usages.add(new LimitUsage(charge, i, limits.get(i).permits(), 0, hint, 0, Source.POSTURE));
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.github.limiterkit.degraded;
+
+import io.github.limiterkit.Limit;
+
+/**
+ * What one instance may admit by itself while the store is gone: of a quota {@code q}, with the
+ * instance's share of it and the policy's safety,
+ *
+ * <pre>
+ *   units decided here       + cost &lt;= max(1, floor(safety · q · share))
+ *   all units of this process + cost &lt;= max(1, floor(q · share))
+ * </pre>
+ *
+ * <p>The first test alone gives the bound: in any window wholly in an outage, {@code n} instances
+ * admit at most {@code n · max(1, floor(safety · q / n))} units of a key. The second goes on
+ * refusing whoever has spent the quota already. They are two, because halving what a good client
+ * may have at every single timeout would refuse it at every blip.
+ *
+ * @param share this instance's part of each quota, above 0, at most 1
+ */
+record LocalRule(double share) {
+
+  /** All instances have equal parts. */
+  static LocalRule ofFleet(int instances) {
+    return new LocalRule(1.0 / instances);
+  }
+
+  /** What the first test allows, which is also the quota that this instance states. */
+  long quotaHere(Limit limit, double safety) {
+    return atLeastOne(safety * limit.permits() * share);
+  }
+
+  /** What the second test allows. */
+  long quotaOfOwn(Limit limit) {
+    return atLeastOne(limit.permits() * share);
+  }
+
+  private static long atLeastOne(double permits) {
+    // A tenth of a billionth: 100 · (1/3) · 3 must not become 99 because of binary fractions.
+    return Math.max(1, (long) Math.floor(permits + 1e-10 * permits));
+  }
+}

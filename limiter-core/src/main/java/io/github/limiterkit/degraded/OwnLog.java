@@ -1,0 +1,103 @@
+package io.github.limiterkit.degraded;
+
+import io.github.limiterkit.Limit;
+import io.github.limiterkit.LimitUsage;
+import io.github.limiterkit.Policy;
+import io.github.limiterkit.local.LocalTable;
+import io.github.limiterkit.local.PolicyLogs;
+
+/**
+ * Everything that this instance admitted for one key, so that the local counter is warm at the
+ * moment when the store is lost. Two logs per limit: what the store admitted, at the store's own
+ * stamps, and what was decided here, at the local time. Guarded by the table.
+ */
+final class OwnLog implements LocalTable.State {
+
+  private final StoreClock storeClock;
+  private final PolicyLogs shared;
+  private final PolicyLogs local;
+
+  OwnLog(Policy policy, StoreClock storeClock) {
+    this.storeClock = storeClock;
+    this.shared = new PolicyLogs(policy);
+    this.local = new PolicyLogs(policy);
+  }
+
+  /** Follows a policy of the same name whose limits are others. */
+  void turnTo(Policy policy, long now) {
+    shared.turnTo(policy, storeClock.at(now));
+    local.turnTo(policy, now);
+  }
+
+  /** The store admitted so many units at its stamp. */
+  void addShared(Policy policy, long cost, long stamp) {
+    for (int i = 0; i < policy.limits().size(); i++) {
+      long quota = policy.limits().get(i).permits();
+      shared.log(i).clamp(stamp, quota);
+      shared.log(i).add(stamp, cost, quota);
+    }
+  }
+
+  /** So many units were admitted here. */
+  void addLocal(Policy policy, long cost, long now) {
+    for (int i = 0; i < policy.limits().size(); i++) {
+      local.log(i).add(now, cost, policy.limits().get(i).permits());
+    }
+  }
+
+  /** Units of a limit that were admitted here and still count, at {@code now} and after a wait. */
+  long localUnits(int limit, long now) {
+    return local.log(limit).total(now);
+  }
+
+  /** Units of a limit that this instance admitted either way and still count. */
+  long ownUnits(int limit, long now) {
+    return shared.log(limit).total(storeClock.at(now)) + local.log(limit).total(now);
+  }
+
+  /** The wait until a limit has room for a cost among the units that were admitted here. */
+  long localRetryAfter(int limit, long now, long cost, long quota) {
+    return local.log(limit).retryAfter(now, cost, quota);
+  }
+
+  /** The wait until a limit has room for a cost among all of this instance's units. */
+  long ownRetryAfter(int limit, long now, long cost, Limit window, long quota) {
+    if (cost > quota) {
+      return LimitUsage.NEVER;
+    }
+    if (ownUnits(limit, now) + cost <= quota) {
+      return 0;
+    }
+    // Two logs on two clocks expire side by side; their sum only falls, and is 0 after a window.
+    long refused = 0;
+    long admitted = window.windowMillis();
+    while (admitted - refused > 1) {
+      long middle = (refused + admitted) >>> 1;
+      if (ownUnits(limit, now + middle) + cost <= quota) {
+        admitted = middle;
+      } else {
+        refused = middle;
+      }
+    }
+    return admitted;
+  }
+
+  /** The time until the next of this instance's units expires, 0 if there is none. */
+  long resetAfter(int limit, long now, long quota) {
+    long ofShared = shared.log(limit).resetAfter(storeClock.at(now), quota);
+    long ofLocal = local.log(limit).resetAfter(now, quota);
+    return ofShared == 0 || ofLocal == 0
+        ? Math.max(ofShared, ofLocal)
+        : Math.min(ofShared, ofLocal);
+  }
+
+  @Override
+  public long liveUnits(long now) {
+    return shared.liveUnits(storeClock.at(now)) + local.liveUnits(now);
+  }
+
+  @Override
+  public double usedPart(long now) {
+    return shared.usedPart(storeClock.at(now)) + local.usedPart(now);
+  }
+}

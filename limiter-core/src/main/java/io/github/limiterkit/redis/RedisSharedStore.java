@@ -1,0 +1,110 @@
+package io.github.limiterkit.redis;
+
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Policy;
+import io.github.limiterkit.store.SharedStore;
+import io.github.limiterkit.store.StoreException;
+import io.github.limiterkit.store.StoreFault;
+import io.github.limiterkit.store.StoreListener;
+import io.github.limiterkit.store.StoreReply;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A single Redis server: one node, one lane. */
+final class RedisSharedStore implements SharedStore {
+
+  private static final long CLOSE_MILLIS = 400;
+
+  private final RedisStore settings;
+  private final KeyNames keyNames;
+  private final Charge probeCharge;
+  private volatile @Nullable Running running;
+
+  private record Running(Lane lane, LaneWatch watch) {}
+
+  private RedisSharedStore(RedisStore settings, String instance) {
+    this.settings = settings;
+    this.keyNames = settings.keyNames();
+    // A limit that is never reached, on a key of this instance, which expires soon after.
+    Policy probe = Policy.named("limiterkit-probe").limits("1000000/1s").build();
+    this.probeCharge = Charge.of(probe, instance);
+  }
+
+  static RedisSharedStore of(RedisStore settings) {
+    return new RedisSharedStore(settings, "probe:" + java.util.UUID.randomUUID());
+  }
+
+  @Override
+  public String description() {
+    return settings.toString();
+  }
+
+  @Override
+  public Duration deadline() {
+    return settings.deadline();
+  }
+
+  @Override
+  public List<String> nodes() {
+    return List.of(settings.node());
+  }
+
+  @Override
+  public String nodeOf(Charge charge) {
+    return settings.node();
+  }
+
+  @Override
+  public synchronized void start(StoreListener listener) {
+    if (running != null) {
+      throw new IllegalStateException("the store " + settings + " has been started already");
+    }
+    Timing timing = Timing.of(settings.deadline());
+    LaneWatch watch = new LaneWatch(settings.node(), timing, listener);
+    Lane lane = new Lane(settings, timing, watch, listener);
+    running = new Running(lane, watch);
+    lane.start();
+    watch.start(List.of(lane));
+  }
+
+  @Override
+  public StoreReply decide(List<Charge> charges, long[] floors, long deadlineNanos) {
+    return submit(charges, floors, deadlineNanos, false);
+  }
+
+  @Override
+  public void probe(String node, long deadlineNanos) {
+    submit(List.of(probeCharge), new long[1], deadlineNanos, true);
+  }
+
+  private StoreReply submit(
+      List<Charge> charges, long[] floors, long deadlineNanos, boolean probe) {
+    Running now = running;
+    if (now == null) {
+      throw new StoreException(StoreFault.UNREACHABLE, "the store is not started");
+    }
+    String[] tags = new String[charges.size()];
+    for (int c = 0; c < tags.length; c++) {
+      Charge charge = charges.get(c);
+      tags[c] = keyNames.tag(charge.policy(), charge.key());
+    }
+    return now.lane().submit(new Call(charges, floors, tags, deadlineNanos, probe));
+  }
+
+  @Override
+  public synchronized void close() {
+    Running now = running;
+    if (now == null) {
+      return;
+    }
+    now.lane().close();
+    now.watch().close();
+    try {
+      now.lane().join(CLOSE_MILLIS);
+      now.watch().join(CLOSE_MILLIS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
