@@ -10,7 +10,12 @@ import java.util.Objects;
  */
 public record Field(String name, String value) {
 
-  /** Takes both parts as they are. */
+  /**
+   * Takes both parts as they are.
+   *
+   * @param name of the field
+   * @param value not empty
+   */
   public Field {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(value, "value");

@@ -17,7 +17,14 @@ import java.util.Objects;
  */
 public record Refusal(int status, String contentType, String body, boolean bodySent) {
 
-  /** Takes all parts as they are. */
+  /**
+   * Takes all parts as they are.
+   *
+   * @param status 429 or 503
+   * @param contentType value of {@code Content-Type}
+   * @param body the text, also if it is not to be sent
+   * @param bodySent whether the method allows a body
+   */
   public Refusal {
     Objects.requireNonNull(contentType, "contentType");
     Objects.requireNonNull(body, "body");

@@ -21,7 +21,10 @@ public final class Spelling {
     String best = null;
     int least = Math.max(2, written.length() / 3) + 1;
     for (String candidate : known) {
-      int distance = distance(written, candidate.toLowerCase(Locale.ROOT));
+      String right = candidate.toLowerCase(Locale.ROOT);
+      // Whoever wrote the beginning of a word left the rest out.
+      boolean begun = written.length() >= 3 && right.startsWith(written);
+      int distance = begun ? 1 : distance(written, right);
       if (distance < least && distance < candidate.length()) {
         least = distance;
         best = candidate;

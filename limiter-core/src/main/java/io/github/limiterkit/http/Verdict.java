@@ -26,7 +26,12 @@ public record Verdict(List<Field> fields, @Nullable Refusal refusal) {
   /** Let it through and say nothing. */
   static final Verdict PASS = new Verdict(List.of(), null);
 
-  /** Takes a copy of the list, unless it is immutable already. */
+  /**
+   * Takes a copy of the list, unless it is immutable already.
+   *
+   * @param fields to be set on the response
+   * @param refusal what to answer in place of the application; null to let the request through
+   */
   public Verdict {
     fields = List.copyOf(fields);
   }

@@ -35,6 +35,8 @@ public record AddressGrouping(int ipv4Prefix, int ipv6Prefix) {
   /**
    * Checks the bounds.
    *
+   * @param ipv4Prefix leading bits that make a client in IPv4, 16 to 32
+   * @param ipv6Prefix leading bits that make a client in IPv6, 32 to 128
    * @throws IllegalArgumentException if a prefix is out of range
    */
   public AddressGrouping {
