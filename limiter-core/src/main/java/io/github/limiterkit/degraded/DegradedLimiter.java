@@ -141,7 +141,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
    * @throws IllegalArgumentException if there is no such node
    */
   public Mode mode(String node) {
-    return watched(node).gate().state();
+    return gate(node).state();
   }
 
   /**
@@ -219,7 +219,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   /** Null if the store did not decide, for whatever reason. */
   private @Nullable Decision acquireShared(List<Charge> charges) {
     String node = store.nodeOf(charges.get(0));
-    if (!watched(node).gate().isOpen()) {
+    if (!gate(node).isOpen()) {
       return null;
     }
     if (!inFlight.tryEnter()) {
@@ -302,6 +302,10 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
         charge, limit, of.permits(), reply.remaining(), retryAfter, resetAfter, Source.SHARED);
   }
 
+  HealthGate gate(String node) {
+    return watched(node).gate();
+  }
+
   private Watched watched(String node) {
     Watched watched = nodes.get(node);
     if (watched == null) {
@@ -322,7 +326,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
 
     @Override
     public void sample(Sample sample) {
-      watched(sample.node()).gate().sample(sample);
+      gate(sample.node()).sample(sample);
       listener.sample(sample);
     }
 
