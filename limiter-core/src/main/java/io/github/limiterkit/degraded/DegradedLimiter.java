@@ -88,7 +88,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
               ticker,
               () -> ThreadLocalRandom.current().nextDouble(0.5, 1),
               this::transition);
-      nodes.put(node, new Watched(gate, new Prober(node, store, gate)));
+      nodes.put(node, new Watched(gate, new Prober(node, store, gate, listener)));
     }
   }
 

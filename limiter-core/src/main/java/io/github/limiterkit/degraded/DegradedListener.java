@@ -27,7 +27,8 @@ public interface DegradedListener {
   default void sample(Sample sample) {}
 
   /**
-   * The store was asked and did not decide, so that the decision was made locally.
+   * The store was asked and did not decide: by a request, whose decision was then made locally, or
+   * by a probe.
    *
    * @param node the node that was asked
    * @param fault why it did not decide

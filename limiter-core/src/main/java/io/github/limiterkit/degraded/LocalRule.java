@@ -18,15 +18,26 @@ import io.github.limiterkit.Limit;
  *
  * @param share this instance's part of each quota, above 0, at most 1
  */
-record LocalRule(double share) {
+public record LocalRule(double share) {
 
-  /** All instances have equal parts. */
-  static LocalRule ofFleet(int instances) {
+  /**
+   * All instances have equal parts.
+   *
+   * @param instances how many, 1 or more
+   * @return the rule of each
+   */
+  public static LocalRule ofFleet(int instances) {
     return new LocalRule(1.0 / instances);
   }
 
-  /** What the first test allows, which is also the quota that this instance states. */
-  long quotaHere(Limit limit, double safety) {
+  /**
+   * What the first test allows, which is also the quota that this instance states.
+   *
+   * @param limit the limit
+   * @param safety of the policy, above 0, at most 1
+   * @return units in the limit's window, 1 or more
+   */
+  public long quotaHere(Limit limit, double safety) {
     return atLeastOne(safety * limit.permits() * share);
   }
 

@@ -14,13 +14,15 @@ final class Prober {
   private final String node;
   private final SharedStore store;
   private final HealthGate gate;
+  private final DegradedListener listener;
   private final Thread thread;
   private volatile boolean closed;
 
-  Prober(String node, SharedStore store, HealthGate gate) {
+  Prober(String node, SharedStore store, HealthGate gate, DegradedListener listener) {
     this.node = node;
     this.store = store;
     this.gate = gate;
+    this.listener = listener;
     this.thread = new Thread(this::run, "limiterkit-probe-" + node);
     this.thread.setDaemon(true);
   }
@@ -70,6 +72,7 @@ final class Prober {
       store.probe(node, began + store.deadline().toNanos());
     } catch (StoreException failed) {
       fault = failed;
+      listener.fault(node, failed.fault());
     }
     gate.probed(System.nanoTime() - began, fault);
   }
