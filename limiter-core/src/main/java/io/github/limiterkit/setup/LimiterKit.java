@@ -8,6 +8,7 @@ import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.metrics.KitMetrics;
+import io.github.limiterkit.redis.RedisStore;
 import java.util.Map;
 
 /**
@@ -18,6 +19,8 @@ import java.util.Map;
  * HttpPolicy login = HttpPolicy.named("login").limits("5/15m").build();
  *
  * LimiterKit kit = LimiterKit.builder()
+ *     .store(RedisStore.at("redis://localhost:6379").namespace("shop"))
+ *     .fleetSize(4)
  *     .route("/*", perClient)
  *     .route("POST /login", login)
  *     .build();
@@ -60,7 +63,8 @@ public final class LimiterKit implements AutoCloseable {
    * Builds a kit with one policy for all requests from text, as a filter's init-params give it:
    * {@code name}, {@code limits}, {@code key}, {@code cost}, {@code status}, {@code headers},
    * {@code when-store-fails}, {@code safety}, {@code retry-after-hint}, {@code exempt}, {@code
-   * limiter-source} and {@code max-keys}. Only {@code name} and {@code limits} must be there.
+   * limiter-source}, {@code store}, {@code namespace}, {@code deadline}, {@code fleet-size} and
+   * {@code max-keys}. Only {@code name} and {@code limits} must be there.
    *
    * @param owner whose parameters they are, for messages, as in {@code filter "limits"}
    * @param parameters value by name
@@ -160,6 +164,17 @@ public final class LimiterKit implements AutoCloseable {
     private final Blueprint blueprint = new Blueprint();
 
     private Builder() {}
+
+    /**
+     * Counts together with other instances, in a store.
+     *
+     * @param store where it is; the kit opens and closes it
+     * @return this
+     */
+    public Builder store(RedisStore store) {
+      blueprint.store(store);
+      return this;
+    }
 
     /**
      * Sets how many instances share the store. When the store is lost, each gives out one part of

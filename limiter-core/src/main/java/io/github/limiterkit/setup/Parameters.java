@@ -5,6 +5,8 @@ import io.github.limiterkit.http.HeaderMode;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.Keys;
 import io.github.limiterkit.http.Spelling;
+import io.github.limiterkit.redis.RedisStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,7 +34,13 @@ final class Parameters {
           "retry-after-hint",
           "exempt",
           "limiter-source",
+          "store",
+          "namespace",
+          "deadline",
+          "fleet-size",
           "max-keys");
+
+  private static final int LARGEST_FLEET = 10_000;
 
   private final Map<String, String> values = new TreeMap<>();
   private final Errors errors;
@@ -66,7 +74,12 @@ final class Parameters {
     }
     set("exempt", text -> Words.list(text).forEach(builder::exempt));
     set("limiter-source", text -> builder.limiterSource(Words.truth(text)));
+    set("fleet-size", text -> builder.fleetSize((int) Words.number(text, 1, LARGEST_FLEET)));
     set("max-keys", text -> builder.maxKeys((int) Words.number(text, 1, Integer.MAX_VALUE)));
+    RedisStore store = store();
+    if (store != null) {
+      builder.store(store);
+    }
     return builder.build(errors);
   }
 
@@ -105,6 +118,27 @@ final class Parameters {
     // Read on its own first, for a message without the policy's name, which the reader knows.
     Limit.parseList(text);
     policy.limits(text);
+  }
+
+  private @Nullable RedisStore store() {
+    String url = values.get("store");
+    if (url == null || url.isEmpty()) {
+      for (String dependent : List.of("namespace", "deadline", "fleet-size")) {
+        if (values.containsKey(dependent)) {
+          errors.add(
+              "%s: \"%s\" has no meaning without a store; add store, as in redis://localhost:6379"
+                  .formatted(dependent, values.get(dependent)));
+        }
+      }
+      return null;
+    }
+    List<RedisStore> store = new ArrayList<>(1);
+    set("store", text -> store.add(RedisStore.at(text)));
+    // Without a readable URL the other settings are tried on any, for the sake of their errors.
+    RedisStore[] built = {store.isEmpty() ? RedisStore.at("redis://localhost") : store.get(0)};
+    set("namespace", text -> built[0] = built[0].namespace(text));
+    set("deadline", text -> built[0] = built[0].deadline(Words.time(text)));
+    return built[0];
   }
 
   private void set(String name, Consumer<String> setting) {

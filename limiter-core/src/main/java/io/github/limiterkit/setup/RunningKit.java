@@ -7,6 +7,7 @@ import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitFigures;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.metrics.StoreCounters;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,10 @@ final class RunningKit implements KitFigures {
       throw failed;
     }
     log.info("{}", block.text(engine.mode()));
+    block.warnings().forEach(warning -> log.warn("{}", warning));
+    List<String> silent =
+        engine.nodes().stream().filter(node -> engine.mode(node) != Mode.SHARED).toList();
+    watch.begin(decisions, silent, block.shareInWords());
   }
 
   HttpRateLimiter http() {
@@ -61,7 +66,12 @@ final class RunningKit implements KitFigures {
     for (String node : engine.nodes()) {
       nodes.put(node, engine.mode(node));
     }
-    return new KitStatus(mode(), nodes, alarm(), decisions.policies(), decisions.counts());
+    return new KitStatus(
+        mode(),
+        Collections.unmodifiableMap(nodes),
+        alarm(),
+        decisions.policies(),
+        decisions.counts());
   }
 
   void close() {

@@ -2,23 +2,36 @@ package io.github.limiterkit.setup;
 
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.Policy;
+import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.degraded.LocalRule;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.http.Keys;
 import io.github.limiterkit.http.Route;
+import io.github.limiterkit.redis.RedisStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the kit says of itself when it starts: who is limited, where, and what if the store goes.
  */
 final class StartBlock {
 
+  private final @Nullable RedisStore store;
+  private final @Nullable Integer configuredFleet;
   private final HttpRateLimiter http;
   private final List<String> exempt;
 
-  StartBlock(HttpRateLimiter http, List<String> exempt) {
+  StartBlock(
+      @Nullable RedisStore store,
+      @Nullable Integer configuredFleet,
+      HttpRateLimiter http,
+      List<String> exempt) {
+    this.store = store;
+    this.configuredFleet = configuredFleet;
     this.http = http;
     this.exempt = List.copyOf(exempt);
   }
@@ -30,7 +43,13 @@ final class StartBlock {
       text.append(' ').append(version);
     }
     text.append(": ");
-    text.append("no store, full quotas on this instance");
+    if (store == null) {
+      text.append("no store, full quotas on this instance");
+    } else {
+      text.append(
+          "store %s (namespace %s, deadline %d ms), fleet of %d"
+              .formatted(store, store.namespace(), store.deadline().toMillis(), fleet()));
+    }
     text.append(", mode ").append(mode);
     Columns columns = new Columns();
     for (HttpPolicy policy : http.policies()) {
@@ -42,6 +61,42 @@ final class StartBlock {
     return text.append(columns).toString();
   }
 
+  /** Each with a code that stays the same, so that it can be searched for. */
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (store == null) {
+      return warnings;
+    }
+    if (configuredFleet == null) {
+      warnings.add(
+          "LK001 fleetSize is not set and counts as 1: if there are more instances, each gives out"
+              + " the whole quota while the store is lost");
+    }
+    for (HttpPolicy policy : http.policies()) {
+      Policy counted = policy.policy();
+      for (Limit limit : counted.limits()) {
+        boolean tight = counted.safety() * limit.permits() / fleet() < 2;
+        if (tight && counted.whenStoreFails() == WhenStoreFails.LOCAL) {
+          warnings.add(
+              "LK002 policy %s: %s leaves each of %d instances 1 while the store is lost"
+                  .formatted(counted.name(), limit, fleet()));
+        }
+      }
+    }
+    return warnings;
+  }
+
+  /** How much of each quota this instance gives out alone, for the log line of a loss. */
+  String shareInWords() {
+    return fleet() == 1
+        ? "limiting locally, with each quota's full size"
+        : "limiting locally, with about 1/" + fleet() + " of each quota on this instance";
+  }
+
+  private int fleet() {
+    return configuredFleet == null ? 1 : configuredFleet;
+  }
+
   private List<String> row(HttpPolicy policy) {
     List<String> row = new ArrayList<>();
     row.add(policy.name());
@@ -49,6 +104,9 @@ final class StartBlock {
         policy.policy().limits().stream().map(Limit::toString).collect(Collectors.joining(", ")));
     row.add("by " + Keys.describe(policy.key()));
     row.add(where(policy));
+    if (store != null) {
+      row.add("store lost: " + alone(policy.policy()));
+    }
     return row;
   }
 
@@ -59,5 +117,19 @@ final class StartBlock {
             .map(Route::toString)
             .collect(Collectors.joining(", "));
     return routes.isEmpty() ? "where it is named" : "on " + routes;
+  }
+
+  private String alone(Policy policy) {
+    LocalRule rule = LocalRule.ofFleet(fleet());
+    return switch (policy.whenStoreFails()) {
+      case OPEN -> "open, everything passes";
+      case CLOSED -> "closed, everything is refused";
+      case LOCAL ->
+          "local, "
+              + policy.limits().stream()
+                  .map(limit -> rule.quotaHere(limit, policy.safety()) + "/" + limit.windowText())
+                  .collect(Collectors.joining(", "))
+              + " here";
+    };
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.limiterkit.Limit;
+import io.github.limiterkit.Mode;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.http.HeaderMode;
 import io.github.limiterkit.http.HttpPolicy;
@@ -148,6 +149,55 @@ class ParametersTest {
                   .contains("\"many\" is not a whole number")
                   .contains("\"soon\" is not a time; write a number and a unit");
             });
+  }
+
+  @Test
+  void startsWithAStoreThatIsNotThere() {
+    Map<String, String> parameters =
+        Map.of(
+            "name", "per-client",
+            "limits", "4/1m",
+            "store", "redis://127.0.0.1:1/2",
+            "namespace", "shop",
+            "deadline", "20ms",
+            "fleet-size", "2");
+
+    try (LimiterKit kit = kit(parameters)) {
+      assertThat(kit.mode()).isEqualTo(Mode.DEGRADED);
+      assertThat(kit.acquire("per-client", "ip:192.0.2.1", 2).allowed()).isTrue();
+      assertThat(kit.acquire("per-client", "ip:192.0.2.1").allowed()).isFalse();
+    }
+  }
+
+  @Test
+  void tellsAllThatIsWrongWithTheStore() {
+    Map<String, String> parameters =
+        Map.of(
+            "name", "per-client",
+            "limits", "4/1m",
+            "store", "rediss:/:hunter2@host",
+            "namespace", "my shop",
+            "deadline", "1m",
+            "fleet-size", "0");
+
+    assertThatThrownBy(() -> kit(parameters))
+        .isInstanceOfSatisfying(
+            LimiterConfigurationException.class,
+            wrong -> {
+              assertThat(wrong.errors()).hasSize(4);
+              assertThat(wrong.getMessage())
+                  .contains("store URL", "write redis://host:6379")
+                  .contains("\"my shop\"")
+                  .contains("is outside 1ms to 10s")
+                  .contains("\"0\" is not a whole number from 1 to")
+                  .doesNotContain("hunter2");
+            });
+  }
+
+  @Test
+  void saysThatAFleetNeedsAStore() {
+    assertThatThrownBy(() -> kit(Map.of("name", "per-client", "limits", "4/1m", "fleet-size", "3")))
+        .hasMessageContaining("fleet-size: \"3\" has no meaning without a store; add store");
   }
 
   @Test

@@ -1,0 +1,99 @@
+package io.github.limiterkit.setup;
+
+import io.github.limiterkit.Ticker;
+import io.github.limiterkit.store.StoreFault;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What somebody has to mend. An ERROR at once, then at most one a minute for each node while it
+ * lasts, however many requests meet it. Safe for use by several threads.
+ */
+final class Alarms {
+
+  private static final Logger log = LoggerFactory.getLogger("limiterkit");
+  private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+  private final Ticker ticker;
+  private final Map<String, Raised> raised = new LinkedHashMap<>();
+  private final Map<String, Long> unreadable = new LinkedHashMap<>();
+
+  /** The last alarm of a node, and when it was last written to the log. */
+  private record Raised(StoreFault fault, long at, long said) {}
+
+  Alarms(Ticker ticker) {
+    this.ticker = ticker;
+  }
+
+  void raise(String node, StoreFault fault) {
+    if (note(node, fault)) {
+      log.error("store {}: {}", node, advice(fault));
+    }
+  }
+
+  void unreadable(String node, long states) {
+    if (noteUnreadable(node)) {
+      log.error(
+          "store {}: {} counts could not be read and began anew; does something else write to the"
+              + " kit's keys?",
+          node,
+          states);
+    }
+  }
+
+  /** The node is in use again. */
+  synchronized void clear(String node) {
+    raised.computeIfPresent(node, (name, last) -> last.fault().concernsNode() ? null : last);
+  }
+
+  /** Node and fault; null if there is nothing to mend. */
+  synchronized @Nullable String active() {
+    long now = ticker.read();
+    for (Map.Entry<String, Raised> entry : raised.entrySet()) {
+      Raised last = entry.getValue();
+      // What concerns single decisions has no end of its own; a minute without it is one.
+      if (last.fault().concernsNode() || now - last.at() < MINUTE) {
+        return "store " + entry.getKey() + ": " + advice(last.fault());
+      }
+    }
+    return null;
+  }
+
+  private synchronized boolean note(String node, StoreFault fault) {
+    long now = ticker.read();
+    Raised before = raised.get(node);
+    if (before != null && before.fault() == fault && now - before.said() < MINUTE) {
+      raised.put(node, new Raised(fault, now, before.said()));
+      return false;
+    }
+    raised.put(node, new Raised(fault, now, now));
+    return true;
+  }
+
+  private synchronized boolean noteUnreadable(String node) {
+    long now = ticker.read();
+    Long said = unreadable.get(node);
+    boolean say = said == null || now - said >= MINUTE;
+    if (say) {
+      unreadable.put(node, now);
+    }
+    return say;
+  }
+
+  private static String advice(StoreFault fault) {
+    return switch (fault) {
+      case AUTHENTICATION ->
+          "the user or the password is wrong; limiting locally until that is mended";
+      case PERMISSION ->
+          "the user may not do what the kit needs, which the operations guide lists; limiting"
+              + " locally until that is mended";
+      case CROSS_SLOT -> "the keys of one decision live in different slots; decided locally";
+      case SCRIPT -> "the script failed; decided locally";
+      default -> Words.word(fault);
+    };
+  }
+}

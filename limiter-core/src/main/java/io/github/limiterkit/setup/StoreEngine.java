@@ -1,0 +1,82 @@
+package io.github.limiterkit.setup;
+
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.degraded.DegradedLimiter;
+import io.github.limiterkit.store.SharedStore;
+import java.time.Duration;
+import java.util.List;
+
+/** A kit with a store: counts together with others, and alone when it must. */
+final class StoreEngine implements Engine {
+
+  /**
+   * Long enough for a store that answers, the first calls of a cold JVM included; short enough for
+   * a start that must not hang.
+   */
+  private static final long LONGEST_START_NANOS = Duration.ofMillis(600).toNanos();
+
+  private static final long LOOK_AGAIN_MILLIS = 5;
+
+  private final SharedStore store;
+  private final DegradedLimiter limiter;
+
+  StoreEngine(SharedStore store, DegradedLimiter limiter) {
+    this.store = store;
+    this.limiter = limiter;
+  }
+
+  @Override
+  public void start() {
+    limiter.start();
+    long end = System.nanoTime() + LONGEST_START_NANOS;
+    try {
+      while (limiter.mode() != Mode.SHARED && end - System.nanoTime() > 0) {
+        Thread.sleep(LOOK_AGAIN_MILLIS);
+      }
+    } catch (InterruptedException hurry) {
+      // The kit works from the first moment, if from memory only.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public RateLimiter limiter() {
+    return limiter;
+  }
+
+  @Override
+  public Mode mode() {
+    return limiter.mode();
+  }
+
+  @Override
+  public List<String> nodes() {
+    return store.nodes();
+  }
+
+  @Override
+  public Mode mode(String node) {
+    return limiter.mode(node);
+  }
+
+  @Override
+  public long localKeys() {
+    return limiter.keys();
+  }
+
+  @Override
+  public long forgottenUnits() {
+    return limiter.forgottenUnits();
+  }
+
+  @Override
+  public void sweep() {
+    limiter.sweep();
+  }
+
+  @Override
+  public void close() {
+    limiter.close();
+  }
+}

@@ -1,0 +1,218 @@
+package io.github.limiterkit.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import com.codahale.metrics.MetricRegistry;
+import com.codahale.metrics.health.HealthCheckRegistry;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.Mode;
+import io.github.limiterkit.Source;
+import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.metrics.DropwizardMetrics;
+import io.github.limiterkit.redis.RedisStore;
+import io.github.limiterkit.testing.FaultProxy;
+import io.github.limiterkit.testing.RedisServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** A kit with a real Redis, and with one that misbehaves. */
+class LimiterKitIT {
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration WHILE_RECOVERING = Duration.ofSeconds(5);
+
+  private final HttpPolicy orders = HttpPolicy.named("orders").limits("10/1m").build();
+
+  @Test
+  void countsTogetherWithOtherInstances() {
+    try (RedisServer redis = RedisServer.start();
+        LimiterKit one = builder(redis.url()).build();
+        LimiterKit other = builder(redis.url()).build()) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(one.acquire("orders", "user:ada").source()).isEqualTo(Source.SHARED);
+        assertThat(other.acquire("orders", "user:ada").allowed()).isTrue();
+      }
+
+      assertThat(one.mode()).isEqualTo(Mode.SHARED);
+      assertThat(one.acquire("orders", "user:ada").allowed()).isFalse();
+      assertThat(other.acquire("orders", "user:ada").allowed()).isFalse();
+    }
+  }
+
+  @Test
+  void saysOnceThatTheStoreIsLostAndOnceThatItIsBack() {
+    MetricRegistry registry = new MetricRegistry();
+    HealthCheckRegistry health = new HealthCheckRegistry();
+    try (LogCapture log = new LogCapture();
+        RedisServer redis = RedisServer.start();
+        LimiterKit kit =
+            builder(redis.url())
+                .fleetSize(2)
+                .metrics(DropwizardMetrics.on(registry).healthChecks(health))
+                .build()) {
+      kit.acquire("orders", "user:ada");
+      redis.kill();
+      Awaitility.await().atMost(WHILE_RECOVERING).until(() -> decide(kit) == Mode.DEGRADED);
+
+      Decision alone = kit.acquire("orders", "user:grace");
+      assertThat(alone.allowed()).isTrue();
+      assertThat(alone.source()).isEqualTo(Source.LOCAL);
+      assertThat(health.runHealthCheck("limiterkit").isHealthy())
+          .as("the kit limits on, so there is nothing to take out of service")
+          .isTrue();
+      assertThat(log.at(Level.WARN))
+          .filteredOn(line -> line.contains("is lost"))
+          .singleElement()
+          .asString()
+          .contains("store 127.0.0.1:" + redis.port())
+          .endsWith("limiting locally, with about 1/2 of each quota on this instance");
+
+      redis.restart();
+      Awaitility.await().atMost(WHILE_RECOVERING).until(() -> kit.mode() == Mode.SHARED);
+
+      assertThat(kit.acquire("orders", "user:grace").source()).isEqualTo(Source.SHARED);
+      Awaitility.await()
+          .untilAsserted(
+              () ->
+                  assertThat(log.at(Level.INFO))
+                      .filteredOn(line -> line.contains("is back after"))
+                      .singleElement()
+                      .asString()
+                      .contains("limiting together")
+                      .contains("decided here meanwhile"));
+      assertThat(registry.counter("limiterkit.store.transitions.degraded").getCount()).isPositive();
+      assertThat(registry.getTimers().get("limiterkit.store.round-trips").getCount()).isPositive();
+      assertThat(registry.getNames()).anyMatch(name -> name.startsWith("limiterkit.nodes.0."));
+    }
+    assertThat(registry.getNames()).isEmpty();
+    assertThat(health.getNames()).isEmpty();
+  }
+
+  /** Store case ST-085, a store that refuses. */
+  @Test
+  void startsWithinASecondWhenTheStoreRefuses() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    startsAndDecides("redis://127.0.0.1:" + port);
+  }
+
+  /** Store case ST-085, a store that accepts and never answers. */
+  @Test
+  void startsWithinASecondWhenTheStoreIsSilent() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      startsAndDecides("redis://127.0.0.1:" + silent.getLocalPort());
+    }
+  }
+
+  /** Store case ST-085, a store whose name nobody knows; {@code .invalid} never resolves. */
+  @Test
+  void startsWithinASecondWhenTheStoreCannotBeFound() {
+    startsAndDecides("redis://no-such-host.invalid:6379");
+  }
+
+  @Test
+  void comesToCountTogetherWhenTheStoreAppearsLater() {
+    try (RedisServer redis = RedisServer.start();
+        FaultProxy proxy = FaultProxy.inFrontOf(redis.port())) {
+      proxy.refuse();
+      try (LogCapture log = new LogCapture();
+          LimiterKit kit = builder(proxy.url()).build()) {
+        assertThat(kit.acquire("orders", "user:ada").source()).isEqualTo(Source.LOCAL);
+        assertThat(log.at(Level.WARN)).anyMatch(line -> line.contains("does not answer yet"));
+
+        proxy.pass();
+
+        Awaitility.await().atMost(WHILE_RECOVERING).until(() -> kit.mode() == Mode.SHARED);
+        assertThat(kit.acquire("orders", "user:ada").source()).isEqualTo(Source.SHARED);
+      }
+    }
+  }
+
+  @Test
+  void raisesAnAlarmForAWrongPassword() {
+    HealthCheckRegistry health = new HealthCheckRegistry();
+    try (LogCapture log = new LogCapture();
+        RedisServer redis = RedisServer.start("requirepass right");
+        LimiterKit kit =
+            builder("redis://:wrong-and-secret@127.0.0.1:" + redis.port())
+                .metrics(DropwizardMetrics.on(new MetricRegistry()).healthChecks(health))
+                .build()) {
+      Awaitility.await()
+          .atMost(WHILE_RECOVERING)
+          .untilAsserted(
+              () -> assertThat(health.runHealthCheck("limiterkit").isHealthy()).isFalse());
+
+      assertThat(kit.acquire("orders", "user:ada").source()).isEqualTo(Source.LOCAL);
+      assertThat(kit.status().alarm()).contains("password is wrong");
+      assertThat(log.at(Level.ERROR)).singleElement().asString().contains("password is wrong");
+      assertThat(List.of(log.at(Level.INFO), log.at(Level.WARN), log.at(Level.ERROR)))
+          .noneMatch(lines -> lines.toString().contains("wrong-and-secret"));
+    }
+  }
+
+  /** Store case ST-086: whatever the store does. */
+  @Test
+  void closesWithinASecondWhateverTheStoreDoes() {
+    try (RedisServer redis = RedisServer.start()) {
+      LimiterKit well = builder(redis.url()).build();
+      assertClosesInASecond(well);
+
+      LimiterKit paused = builder(redis.url()).build();
+      redis.pause();
+      assertThat(paused.acquire("orders", "user:ada").allowed()).isTrue();
+      assertClosesInASecond(paused);
+      redis.resume();
+
+      LimiterKit dead = builder(redis.url()).build();
+      redis.kill();
+      assertThat(dead.acquire("orders", "user:ada").allowed()).isTrue();
+      assertClosesInASecond(dead);
+      assertThat(dead.acquire("orders", "user:ada").source()).isEqualTo(Source.LOCAL);
+    }
+    Awaitility.await()
+        .atMost(SECOND)
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith("limiterkit-")));
+  }
+
+  private void startsAndDecides(String url) {
+    long before = System.nanoTime();
+    try (LimiterKit kit = builder(url).build()) {
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SECOND);
+
+      long asked = System.nanoTime();
+      assertThat(kit.acquire("orders", "user:ada").source()).isEqualTo(Source.LOCAL);
+      assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofMillis(100));
+      assertThat(kit.mode()).isEqualTo(Mode.DEGRADED);
+    }
+  }
+
+  private static void assertClosesInASecond(LimiterKit kit) {
+    long before = System.nanoTime();
+    kit.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SECOND);
+  }
+
+  /** A decision, for the gate learns from calls, and the mode after it. */
+  private static Mode decide(LimiterKit kit) {
+    kit.acquire("orders", "user:somebody");
+    return kit.mode();
+  }
+
+  private LimiterKit.Builder builder(String url) {
+    return LimiterKit.builder()
+        .store(RedisStore.at(url).deadline(Duration.ofMillis(50)))
+        .fleetSize(1)
+        .policy(orders);
+  }
+}
