@@ -1,0 +1,173 @@
+package io.github.limiterkit.servlet;
+
+import io.github.limiterkit.http.Field;
+import io.github.limiterkit.http.HttpRateLimiter;
+import io.github.limiterkit.http.Refusal;
+import io.github.limiterkit.http.RequestView;
+import io.github.limiterkit.http.Verdict;
+import io.github.limiterkit.setup.LimiterConfigurationException;
+import io.github.limiterkit.setup.LimiterKit;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits the requests that it is mapped to.
+ *
+ * <p>From web.xml, or from {@code @WebFilter} on an empty subclass, it builds its own kit out of
+ * init-params and closes it; a context-param of the same name with {@code limiterkit.} before it
+ * stands in for an init-param that is not there. In code it is given a kit, which stays the
+ * caller's:
+ *
+ * <pre>{@code
+ * RateLimitFilter.register(servletContext, "limits", kit);
+ * }</pre>
+ *
+ * <p>Map it to the dispatcher type {@code REQUEST} only, with async support, after the filters for
+ * CORS and authentication: a refusal then carries the fields that browsers ask for, and a policy by
+ * principal knows the user. Includes, errors and asynchronous dispatches are not charged, nor is a
+ * request that meets the filter again.
+ *
+ * <p>This class is made to be extended and has nothing to override. Safe for use by any number of
+ * threads.
+ */
+public class RateLimitFilter implements Filter {
+
+  private final @Nullable LimiterKit given;
+  private volatile @Nullable LimiterKit kit;
+
+  /** For web.xml and {@code @WebFilter}: the kit is built from init-params. */
+  public RateLimitFilter() {
+    this.given = null;
+  }
+
+  /**
+   * For registration in code.
+   *
+   * @param kit what limits; stays the caller's to close
+   */
+  public RateLimitFilter(LimiterKit kit) {
+    this.given = Objects.requireNonNull(kit, "kit");
+    this.kit = kit;
+  }
+
+  /**
+   * Registers a filter on all paths, with async support, after the filters that web.xml declares.
+   *
+   * @param context of the application, while it starts
+   * @param name of the filter
+   * @param kit what limits; stays the caller's to close
+   * @return the registration
+   * @throws IllegalStateException if there is a filter of that name already, or the context has
+   *     started
+   */
+  public static FilterRegistration.Dynamic register(
+      ServletContext context, String name, LimiterKit kit) {
+    FilterRegistration.Dynamic registration = context.addFilter(name, new RateLimitFilter(kit));
+    if (registration == null) {
+      throw new IllegalStateException(
+          "there is a filter named \"" + name + "\" already; give this one another name");
+    }
+    registration.setAsyncSupported(true);
+    registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, "/*");
+    return registration;
+  }
+
+  @Override
+  public final void init(FilterConfig config) throws ServletException {
+    String owner = "filter \"" + config.getFilterName() + "\"";
+    if (given != null) {
+      Map<String, String> unused = FilterParameters.own(config);
+      if (!unused.isEmpty()) {
+        throw new ServletException(
+            owner
+                + ": the init-params "
+                + String.join(", ", unused.keySet())
+                + " have no effect, for the filter was given a kit; remove them");
+      }
+      return;
+    }
+    try {
+      kit = LimiterKit.fromParameters(owner, FilterParameters.of(config));
+    } catch (LimiterConfigurationException wrong) {
+      throw new ServletException(wrong.getMessage(), wrong);
+    }
+  }
+
+  @Override
+  public final void destroy() {
+    LimiterKit own = kit;
+    if (given == null && own != null) {
+      own.close();
+    }
+  }
+
+  @Override
+  public final void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (request instanceof HttpServletRequest httpRequest
+        && response instanceof HttpServletResponse httpResponse
+        && !httpResponse.isCommitted()) {
+      Refusal refusal = check(httpRequest, httpResponse);
+      if (refusal != null) {
+        send(refusal, httpResponse);
+        return;
+      }
+    }
+    chain.doFilter(request, response);
+  }
+
+  private @Nullable Refusal check(HttpServletRequest request, HttpServletResponse response) {
+    HttpRateLimiter limiter = Objects.requireNonNull(kit, "init was not called").http();
+    RequestView view = new ServletRequestView(request);
+    switch (request.getDispatcherType()) {
+      case REQUEST, FORWARD -> {
+        Verdict verdict = limiter.check(view, response::getHeaders);
+        set(verdict.fields(), response);
+        return verdict.refusal();
+      }
+      case ERROR -> {
+        // Too late to count, and Undertow has taken away what was set before an exception.
+        set(limiter.fields(view, response::getHeaders, response.getStatus()), response);
+        return null;
+      }
+      default -> {
+        return null; // an include can set nothing, and async dispatches are too late
+      }
+    }
+  }
+
+  private static void set(List<Field> fields, HttpServletResponse response) {
+    for (Field field : fields) {
+      response.setHeader(field.name(), field.value());
+    }
+  }
+
+  private static void send(Refusal refusal, HttpServletResponse response) throws IOException {
+    response.resetBuffer(); // and not reset, which takes the fields of other filters away
+    response.setStatus(refusal.status());
+    response.setContentType(refusal.contentType());
+    response.setContentLength(refusal.contentLength());
+    try {
+      response.getOutputStream().write(refusal.content());
+    } catch (IllegalStateException writerInUse) {
+      if (refusal.bodySent()) {
+        response.getWriter().write(refusal.body());
+      }
+    }
+  }
+}

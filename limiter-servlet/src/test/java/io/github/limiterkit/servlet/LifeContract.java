@@ -1,0 +1,131 @@
+package io.github.limiterkit.servlet;
+
+import static io.github.limiterkit.servlet.Fixture.remaining;
+import static io.github.limiterkit.testing.RawHttp.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.limiterkit.setup.LimiterKit;
+import io.github.limiterkit.testing.RawHttp.Reply;
+import jakarta.servlet.AsyncContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** How a filter begins and ends. */
+interface LifeContract extends Fixture {
+
+  @Test
+  @DisplayName("SE-15, HT-146: web.xml gives init-params, and context-params for what is left out")
+  default void readsParameters() throws Exception {
+    int port =
+        start(
+            new App()
+                .contextParam("limiterkit.limits", "9/1h")
+                .contextParam("limiterkit.name", "from-context")
+                .contextParam("name", "of something else")
+                .filter(
+                    "limits",
+                    RateLimitFilter.class,
+                    Map.of("limits", "\n      2/1h, 1/10s,\n   ", "key", "client-address"))
+                .servlet("/*", hello()));
+    assertThat(get(port, "/").one("RateLimit-Policy"))
+        .isEqualTo("\"from-context\";q=2;w=3600, \"from-context-10s\";q=1;w=10");
+    Reply refused = get(port, "/");
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.one("RateLimit")).startsWith("\"from-context-10s\";r=0;t=");
+  }
+
+  @Test
+  @DisplayName("SE-15, HT-142, HT-144, HT-145: a mistake in a parameter stops the application")
+  default void failsOnMistakes() {
+    for (Map<String, String> params :
+        List.of(
+            Map.of("name", "p", "limt", "2/1h"),
+            Map.of("name", "p", "limits", "2/1h", "trusted-proxys", "10.0.0.0/8"),
+            Map.of("name", "p", "limits", "100/mni"),
+            Map.of("name", "p", "limits", "0/1h"),
+            Map.<String, String>of())) {
+      assertThat(worksWithoutLimits(params)).as(params.toString()).isFalse();
+    }
+  }
+
+  /** Whether the handler runs although the filter could not be built. */
+  private boolean worksWithoutLimits(Map<String, String> params) {
+    int before = handled().get();
+    App app = new App().filter("limits", RateLimitFilter.class, params).servlet("/*", hello());
+    try (App.Running running = container().start(app)) {
+      return get(running.port(), "/").status() < 500 || handled().get() > before;
+    } catch (Exception notStarted) {
+      return false;
+    }
+  }
+
+  @Test
+  @DisplayName("SE-15: a filter that was given a kit takes no parameters")
+  default void refusesParametersBesideAKit() {
+    App app =
+        new App()
+            .filter("limits", new RateLimitFilter(p()), Map.of("limits", "5/1h"))
+            .servlet("/*", hello());
+    try (App.Running running = container().start(app)) {
+      assertThat(get(running.port(), "/").status()).isGreaterThanOrEqualTo(500);
+    } catch (Exception notStarted) {
+      assertThat(notStarted).isNotNull();
+    }
+    assertThat(handled()).hasValue(0);
+  }
+
+  @Test
+  @DisplayName("HT-151: start, stop, start; and the caller's kit stays open")
+  default void startsAgain() throws Exception {
+    LimiterKit kit = p(3);
+    for (String left : List.of("2", "1", "0")) {
+      try (App.Running running = container().start(app(kit))) {
+        assertThat(remaining(get(running.port(), "/"))).isEqualTo(left);
+      }
+    }
+    App own =
+        new App()
+            .filter("limits", RateLimitFilter.class, Map.of("name", "p", "limits", "2/1h"))
+            .servlet("/*", hello());
+    for (int i = 0; i < 2; i++) {
+      try (App.Running running = container().start(own);
+          App.Running other = container().start(own)) {
+        assertThat(remaining(get(running.port(), "/"))).isEqualTo("1");
+        assertThat(remaining(get(other.port(), "/"))).isEqualTo("1");
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("SE-3, SE-14, HT-129: registered in code, with async support; a name is taken once")
+  default void registersInCode() throws Exception {
+    LimiterKit kit = p();
+    List<String> refused = new ArrayList<>();
+    int port =
+        start(
+            new App()
+                .onStart(
+                    context -> {
+                      RateLimitFilter.register(context, "limits", kit);
+                      try {
+                        RateLimitFilter.register(context, "limits", kit);
+                      } catch (IllegalStateException taken) {
+                        refused.add(taken.getMessage());
+                      }
+                    })
+                .servlet(
+                    "/async",
+                    (request, response) -> {
+                      AsyncContext async = request.startAsync();
+                      async.start(async::complete);
+                    }));
+    assertThat(refused)
+        .containsExactly("there is a filter named \"limits\" already; give this one another name");
+    assertThat(remaining(get(port, "/async"))).isEqualTo("1");
+    assertThat(get(port, "/async").status()).isEqualTo(200);
+    assertThat(get(port, "/async").status()).isEqualTo(429);
+  }
+}

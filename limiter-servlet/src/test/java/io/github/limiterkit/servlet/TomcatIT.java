@@ -1,0 +1,9 @@
+package io.github.limiterkit.servlet;
+
+/** The contract in Tomcat. */
+class TomcatIT extends ServletAdapterContract {
+
+  TomcatIT() {
+    super(new TomcatContainer());
+  }
+}
