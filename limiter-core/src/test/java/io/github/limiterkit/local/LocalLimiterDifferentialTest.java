@@ -2,10 +2,10 @@ package io.github.limiterkit.local;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
-import io.github.limiterkit.store.StoreReply.LimitReply;
 import io.github.limiterkit.testing.DifferentialSequences;
 import io.github.limiterkit.testing.DifferentialSequences.Answer;
 import io.github.limiterkit.testing.DifferentialSequences.Counter;
+import io.github.limiterkit.testing.DifferentialSequences.LimitAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,7 +36,7 @@ class LocalLimiterDifferentialTest {
           decision.usages().stream()
               .map(
                   usage ->
-                      new LimitReply(
+                      new LimitAnswer(
                           usage.remaining(),
                           usage.retryAfterMillis(),
                           usage.refused() ? 0 : usage.resetAfterMillis()))

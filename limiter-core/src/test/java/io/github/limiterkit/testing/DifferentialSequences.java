@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
+import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.store.StoreReply;
 import io.github.limiterkit.store.StoreReply.LimitReply;
 import io.github.limiterkit.window.SlidingLog;
 import java.time.Duration;
@@ -47,10 +49,39 @@ public final class DifferentialSequences {
    * A counter's answer.
    *
    * @param allowed whether all were admitted
-   * @param limits one per limit, in the order of the charges and of each policy's limits, as {@link
-   *     LimitReply} has them: {@code resetAfterMillis} is 0 for a limit that refused
+   * @param limits one per limit, in the order of the charges and of each policy's limits
    */
-  public record Answer(boolean allowed, List<LimitReply> limits) {}
+  public record Answer(boolean allowed, List<LimitAnswer> limits) {
+
+    /**
+     * What a store answered.
+     *
+     * @param reply the store's reply
+     * @return the part that is compared
+     */
+    public static Answer of(StoreReply reply) {
+      return new Answer(reply.allowed(), reply.limits().stream().map(LimitAnswer::of).toList());
+    }
+  }
+
+  /**
+   * How one limit stands.
+   *
+   * @param remaining units still available
+   * @param retryAfterMillis 0 if it had room, {@link LimitUsage#NEVER} if it never has
+   * @param resetAfterMillis until the next unit expires; 0 for a limit that refused, because a
+   *     store does not tell both
+   */
+  public record LimitAnswer(long remaining, long retryAfterMillis, long resetAfterMillis) {
+
+    private static LimitAnswer of(LimitReply reply) {
+      return switch (reply.room()) {
+        case YES -> new LimitAnswer(reply.remaining(), 0, reply.waitMillis());
+        case NEVER -> new LimitAnswer(reply.remaining(), LimitUsage.NEVER, 0);
+        case NO, BELOW_FLOOR -> new LimitAnswer(reply.remaining(), reply.waitMillis(), 0);
+      };
+    }
+  }
 
   /**
    * One call.
@@ -254,7 +285,7 @@ public final class DifferentialSequences {
       if (allowed) {
         asked.forEach(Asked::add);
       }
-      return new Answer(allowed, asked.stream().map(one -> one.reply(allowed)).toList());
+      return new Answer(allowed, asked.stream().map(one -> one.answer(allowed)).toList());
     }
 
     private record Asked(SlidingLog log, long cost, long quota, long now) {
@@ -273,10 +304,10 @@ public final class DifferentialSequences {
         log.add(now, cost, quota);
       }
 
-      LimitReply reply(boolean allowed) {
+      LimitAnswer answer(boolean allowed) {
         long wait = allowed ? 0 : log.retryAfter(now, cost, quota);
         long reset = wait == 0 ? log.resetAfter(now, quota) : 0;
-        return new LimitReply(log.remaining(now, quota), wait, reset);
+        return new LimitAnswer(log.remaining(now, quota), wait, reset);
       }
     }
   }
