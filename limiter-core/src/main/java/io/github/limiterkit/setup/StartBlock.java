@@ -89,8 +89,8 @@ final class StartBlock {
   /** How much of each quota this instance gives out alone, for the log line of a loss. */
   String shareInWords() {
     return fleet() == 1
-        ? "limiting locally, with each quota's full size"
-        : "limiting locally, with about 1/" + fleet() + " of each quota on this instance";
+        ? "limiting locally with full quotas, as a fleet of 1"
+        : "limiting locally with about 1/" + fleet() + " of each quota on this instance";
   }
 
   private int fleet() {

@@ -16,8 +16,12 @@ import io.github.limiterkit.testing.RedisServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -71,7 +75,7 @@ class LimiterKitIT {
           .singleElement()
           .asString()
           .contains("store 127.0.0.1:" + redis.port())
-          .endsWith("limiting locally, with about 1/2 of each quota on this instance");
+          .endsWith("limiting locally with about 1/2 of each quota on this instance");
 
       redis.restart();
       Awaitility.await().atMost(WHILE_RECOVERING).until(() -> kit.mode() == Mode.SHARED);
@@ -156,6 +160,34 @@ class LimiterKitIT {
       assertThat(List.of(log.at(Level.INFO), log.at(Level.WARN), log.at(Level.ERROR)))
           .noneMatch(lines -> lines.toString().contains("wrong-and-secret"));
     }
+  }
+
+  @Test
+  void needsNoMoreThanTheOperationsGuideAllows() throws IOException {
+    String guide = Files.readString(Path.of("..", "docs", "operations.md"));
+    Matcher line = Pattern.compile("(?m)^ACL SETUSER (\\S+) on >(\\S+) (.*)$").matcher(guide);
+    assertThat(line.find()).isTrue();
+    try (RedisServer redis = RedisServer.start()) {
+      redis.command(line.group().split(" ", -1));
+      String user = line.group(1) + ":" + line.group(2);
+      try (LimiterKit kit = shop("redis://" + user + "@127.0.0.1:" + redis.port() + "/1")) {
+        assertThat(kit.mode()).isEqualTo(Mode.SHARED);
+        Decision first = kit.acquire("orders", "user:ada");
+        assertThat(first.source()).isEqualTo(Source.SHARED);
+
+        redis.command("SCRIPT", "FLUSH");
+        assertThat(kit.acquire("orders", "user:ada").source()).isEqualTo(Source.SHARED);
+        assertThat(kit.status().alarm()).isNull();
+      }
+    }
+  }
+
+  private LimiterKit shop(String url) {
+    return LimiterKit.builder()
+        .store(RedisStore.at(url).namespace("shop"))
+        .fleetSize(1)
+        .policy(orders)
+        .build();
   }
 
   /** Store case ST-086: whatever the store does. */
