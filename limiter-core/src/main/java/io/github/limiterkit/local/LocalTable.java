@@ -358,14 +358,16 @@ public final class LocalTable<S extends LocalTable.State> {
     for (Entry<S> entry : pinned) {
       PINS.decrementAndGet(entry);
     }
-    if (someIdle) {
-      // What was only looked at, or refused, leaves no trace: else a flood of requests that are
-      // refused for another reason would push out keys that have something to lose.
+    if (someIdle || size > maxKeys) {
       structure.lock();
       try {
+        // What was only looked at, or refused, leaves no trace: else a flood of requests that are
+        // refused for another reason would push out keys that have something to lose.
         for (Entry<S> entry : pinned) {
           removeIfIdle(entry, Long.MIN_VALUE);
         }
+        // More keys may have been in use than there is room for.
+        evictDownTo(maxKeys, Long.MIN_VALUE);
       } finally {
         structure.unlock();
       }
@@ -379,8 +381,12 @@ public final class LocalTable<S extends LocalTable.State> {
         cleared++;
       }
     }
+    evictDownTo(maxKeys - 1, now);
+  }
+
+  private void evictDownTo(int keys, long now) {
     boolean found = true;
-    while (found && entries.size() >= maxKeys) {
+    while (found && entries.size() > keys) {
       found = evict(now);
     }
   }
@@ -516,7 +522,7 @@ public final class LocalTable<S extends LocalTable.State> {
   }
 
   /** The key as it is stored: a string, or a hash, which no string can equal. */
-  private static Object stored(String key) {
+  static Object stored(String key) {
     // Hashes the characters, because UTF-8 has but one replacement for all lone surrogates.
     return exceeds(key, MAX_KEY_BYTES) ? Hashing.sha256().hashUnencodedChars(key) : key;
   }

@@ -1,0 +1,41 @@
+package io.github.limiterkit.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.Policy;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class LocalLimiterAllocationTest {
+
+  private static final int CALLS = 20_000;
+
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  @Test
+  void makesNoMoreGarbageThanTheQuestionAndTheAnswer() {
+    AtomicLong nanos = new AtomicLong();
+    LocalLimiter limiter = new LocalLimiter(nanos::get, 100);
+    Policy policy = Policy.named("a").limits("1000/1s").build();
+    for (int round = 0; round < 2; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      int admitted = 0;
+      for (int i = 0; i < CALLS; i++) {
+        nanos.addAndGet(100_000);
+        Decision decision = limiter.acquire(List.of(Charge.of(policy, "user:1")));
+        admitted += decision.allowed() ? 1 : 0;
+      }
+      double perCall = (threads.getCurrentThreadAllocatedBytes() - before) / (double) CALLS;
+      // Charge 32, its list 24, LimitUsage 56, its list 24, Decision 24; they may be optimised
+      // away.
+      // What the log allocates while it grows is spread over the calls.
+      assertThat(perCall).isLessThan(160.5);
+      assertThat(admitted).isBetween(1_000, CALLS - 1_000);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.github.limiterkit.local;
+
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.LimitUsage;
+import io.github.limiterkit.Policy;
+import java.util.List;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
+import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Looks for an interleaving in which the limiter answers as no order of the same calls would.
+ *
+ * <p>What it would catch: a sweep (or an eviction, which goes the same way) that drops a state
+ * between the moment when a call found it and the moment when the call locks it, so that the call
+ * charges a state which nobody will see again, and one unit too many is admitted; a joint decision
+ * that lets another in between its checks and its charges; and locks taken in the order of the
+ * charges, which two calls in opposite orders turn into a deadlock.
+ */
+@Param(name = "key", gen = IntGen.class, conf = "0:1")
+public class LocalLimiterLincheckTest {
+
+  private static final Policy POLICY = Policy.named("a").limits("2/1h").build();
+  private static final List<Charge> CHARGES = charges(1);
+  private static final List<Charge> LOOKS = charges(0);
+  private static final List<Charge> CHARGES_THE_OTHER_WAY_ROUND =
+      List.of(CHARGES.get(1), CHARGES.get(0));
+
+  // What only carries data is taken for granted, so that the search is spent on the table.
+  private static final ManagedStrategyGuarantee COLLECTIONS =
+      ManagedStrategyGuaranteeKt.forClasses(
+              "java.util.concurrent.ConcurrentHashMap",
+              "java.util.ArrayList",
+              "java.util.ImmutableCollections",
+              "java.util.ImmutableCollections$List12",
+              "java.util.ImmutableCollections$ListN",
+              "java.util.List",
+              "java.util.stream.ReferencePipeline")
+          .allMethods()
+          .ignore();
+
+  private final LocalLimiter limiter = new LocalLimiter(() -> 0, 100);
+
+  @Operation
+  public int acquire(@Param(name = "key") int key) {
+    return answer(limiter.acquire(CHARGES.get(key)));
+  }
+
+  @Operation
+  public int look(@Param(name = "key") int key) {
+    return answer(limiter.acquire(LOOKS.get(key)));
+  }
+
+  @Operation
+  public int acquireBoth() {
+    return answer(limiter.acquire(CHARGES));
+  }
+
+  @Operation
+  public int acquireBothTheOtherWayRound() {
+    return answer(limiter.acquire(CHARGES_THE_OTHER_WAY_ROUND));
+  }
+
+  @Operation
+  public void sweep() {
+    limiter.sweep();
+  }
+
+  @Test
+  void everyInterleavingAnswersLikeSomeOrder() {
+    new ModelCheckingOptions()
+        .iterations(4)
+        .invocationsPerIteration(40)
+        .threads(2)
+        .actorsPerThread(2)
+        .actorsBefore(0)
+        .actorsAfter(1)
+        .addGuarantee(COLLECTIONS)
+        .check(LocalLimiterLincheckTest.class);
+  }
+
+  @Test
+  @Tag("deep")
+  void everyInterleavingOfMoreCallsAnswersLikeSomeOrder() {
+    new ModelCheckingOptions()
+        .iterations(40)
+        .invocationsPerIteration(1_000)
+        .threads(2)
+        .actorsPerThread(3)
+        .actorsBefore(1)
+        .actorsAfter(2)
+        .addGuarantee(COLLECTIONS)
+        .check(LocalLimiterLincheckTest.class);
+  }
+
+  @Test
+  @Tag("deep")
+  void manyThreadsAnswerLikeSomeOrder() {
+    new StressOptions()
+        .iterations(30)
+        .invocationsPerIteration(2_000)
+        .threads(3)
+        .actorsPerThread(3)
+        .check(LocalLimiterLincheckTest.class);
+  }
+
+  /** One digit for yes or no, and one for what remains of each limit. */
+  private static int answer(Decision decision) {
+    int answer = decision.allowed() ? 1 : 0;
+    for (LimitUsage usage : decision.usages()) {
+      answer = 10 * answer + (int) usage.remaining();
+    }
+    return answer;
+  }
+
+  private static List<Charge> charges(long cost) {
+    return List.of(new Charge(POLICY, "user:1", cost), new Charge(POLICY, "user:2", cost));
+  }
+}
