@@ -8,9 +8,10 @@ import io.github.limiterkit.store.StoreReply;
 import io.github.limiterkit.store.StoreReply.LimitReply;
 import io.github.limiterkit.store.StoreReply.Room;
 import io.github.limiterkit.window.SlidingLog;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Flush {
 
   private static final int FIGURES_PER_LIMIT = 5;
+  private static final int BYTES_PER_LIMIT = 16;
   private static final int FAILED = 4;
   private static final Room[] ROOMS = {Room.NO, Room.YES, Room.BELOW_FLOOR, Room.NEVER};
 
@@ -38,39 +40,58 @@ final class Flush {
 
   /** As {@link #arguments()}, at a time that a test chooses. */
   List<byte[]> arguments(String clockMillis) {
-    Map<String, Integer> indexes = new HashMap<>();
-    List<String> keys = new ArrayList<>();
-    List<String> perKey = new ArrayList<>();
-    List<String> perRequest = new ArrayList<>();
+    Map<String, Integer> keys = new LinkedHashMap<>();
+    Map<Limit, Integer> kinds = new LinkedHashMap<>();
+    byte[] asked = asked(keys, kinds);
+    List<byte[]> arguments = new ArrayList<>(3 + keys.size() + 3 * kinds.size());
+    add(arguments, Integer.toString(keys.size()));
+    keys.keySet().forEach(key -> add(arguments, key));
+    add(arguments, clockMillis);
+    arguments.add(asked);
+    for (Limit kind : kinds.keySet()) {
+      add(arguments, Long.toString(kind.windowMillis()));
+      add(arguments, Long.toString(kind.permits()));
+      add(arguments, Long.toString(lifetimeMillis(kind)));
+    }
+    return arguments;
+  }
+
+  /** Packs what is asked, and collects the keys and the kinds of limit that it names by number. */
+  private byte[] asked(Map<String, Integer> keys, Map<Limit, Integer> kinds) {
+    ByteBuffer asked = ByteBuffer.allocate(Short.BYTES * calls.size() + BYTES_PER_LIMIT * limits());
     for (Call call : calls) {
-      perRequest.add(Integer.toString(call.limits()));
-      int at = 0;
+      asked.putShort((short) call.limits());
+      int floor = 0;
       for (int c = 0; c < call.tags.length; c++) {
         Charge charge = call.charges.get(c);
         for (Limit limit : charge.policy().limits()) {
-          String key = KeyNames.key(call.tags[c], limit);
-          Integer index = indexes.get(key);
-          if (index == null) {
-            keys.add(key);
-            index = keys.size();
-            indexes.put(key, index);
-            perKey.add(Long.toString(limit.windowMillis()));
-            perKey.add(Long.toString(lifetimeMillis(limit)));
-          }
-          perRequest.add(index.toString());
-          perRequest.add(Long.toString(charge.cost()));
-          perRequest.add(Long.toString(limit.permits()));
-          perRequest.add(Long.toString(call.floors[at++]));
+          asked.putShort(numberOf(KeyNames.key(call.tags[c], limit), keys));
+          asked.putShort(numberOf(limit, kinds));
+          putSixBytes(asked, charge.cost());
+          putSixBytes(asked, call.floors[floor++]);
         }
       }
     }
-    List<byte[]> arguments = new ArrayList<>(2 + keys.size() + perKey.size() + perRequest.size());
-    add(arguments, Integer.toString(keys.size()));
-    keys.forEach(key -> add(arguments, key));
-    add(arguments, clockMillis);
-    perKey.forEach(argument -> add(arguments, argument));
-    perRequest.forEach(argument -> add(arguments, argument));
-    return arguments;
+    return asked.array();
+  }
+
+  /** The place in the order of first mention, from 1. */
+  private static <T> short numberOf(T thing, Map<T, Integer> numbers) {
+    int next = numbers.size() + 1;
+    Integer known = numbers.putIfAbsent(thing, next);
+    return (short) (known == null ? next : known);
+  }
+
+  private static void putSixBytes(ByteBuffer buffer, long value) {
+    buffer.putShort((short) (value >>> 32)).putInt((int) value);
+  }
+
+  private int limits() {
+    int limits = 0;
+    for (Call call : calls) {
+      limits += call.limits();
+    }
+    return limits;
   }
 
   /** How long a state lives after its newest entry began: the epoch counters outlive one window. */
@@ -94,7 +115,7 @@ final class Flush {
     }
     long stamp = number(figures, 0);
     int at = 2;
-    int message = 2 + FIGURES_PER_LIMIT * calls.stream().mapToInt(Call::limits).sum();
+    int message = 2 + FIGURES_PER_LIMIT * limits();
     StoreException nodeFault = null;
     for (Call call : calls) {
       if (call.limits() > 0 && number(figures, at) == FAILED) {

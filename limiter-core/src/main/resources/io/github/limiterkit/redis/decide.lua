@@ -2,8 +2,9 @@
 --
 -- Decides many requests in one call, in order, on one reading of the clock.
 --   KEYS      one state each
---   ARGV      the clock or '' (tests set it); per key: window, lifetime;
---             per request: how many limits it asks, per limit: key, cost, quota, floor
+--   ARGV      the clock or '' (tests set it); what is asked, packed; then per kind of limit its
+--             window, quota and the lifetime of a state
+--   asked     per request how many limits it asks; per limit: key, kind, cost, floor
 --   answer    the clock; states replaced because they could not be read;
 --             per request and limit: result, remaining, wait, birth, fleet's units; then messages
 --   result    0 refused, 1 has room, 2 refused by the floor alone, 3 can never have room, 4 failed
@@ -13,209 +14,189 @@
 -- All is read, then decided, then written, so that a server which refuses the first write changed
 -- nothing, and one state that fails leaves the other requests their answers.
 
-local MARK, HEADER, ENTRY = 19531, 26, 12
-local floor, ceil, max = math.floor, math.ceil, math.max
-local pack, unpack_at = struct.pack, struct.unpack
+local MARK = 19531
+local HEAD, HEAD_SIZE = '>I2I6I6I6I6I6I6', 38 -- with the newest entry
+local ENTRY, ENTRY_SIZE = '>I6I6', 12
+local LIMITS, LIMITS_SIZE = '>I2', 2
+local ASK, ASK_SIZE = '>I2I2I6I6', 16
+local EXACT, SLOTS = 120, 60
+local floor, max, sub = math.floor, math.max, string.sub
+local pack, unpack_at, call = struct.pack, struct.unpack, redis.pcall
 
 local now = tonumber(ARGV[1])
 if not now then
-  local t = redis.call('TIME')
-  now = t[1] * 1000 + floor(t[2] / 1000)
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + floor(time[2] / 1000)
 end
 
-local function grain(s, quota)
-  if quota <= 120 then return 1 end
-  return ceil(s.window / 60)
+local kinds = {}
+for i = 1, (#ARGV - 2) / 3 do
+  local window, quota = tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
+  local grain = quota <= EXACT and 1 or math.ceil(window / SLOTS)
+  local epoch = max(window, 5000)
+  kinds[i] = {window = window, quota = quota, lifetime = ARGV[3 * i + 2], cell = now - now % grain,
+    epoch = epoch, this_epoch = floor(now / epoch)}
 end
 
-local function same_cell(s, quota, stamp)
-  local g = grain(s, quota)
-  return floor(stamp / g) == floor(now / g)
-end
+local states, healed = {}, 0
 
-local healed = 0
-
-local function load(i, quota)
-  local s = {window = tonumber(ARGV[2 * i]), lifetime = ARGV[2 * i + 1], raw = '', birth = now,
-    total = 0, units_now = 0, units_before = 0, units = 0, rest = 1, stop = 0}
-  local raw = redis.pcall('GET', KEYS[i])
-  local mark
-  if type(raw) == 'string' and #raw >= HEADER + ENTRY and (#raw - HEADER) % ENTRY == 0 then
-    mark, s.birth, s.total, s.units_now, s.units_before, s.last, s.units =
-      unpack_at('>I2I6I6I6I6I6I6', raw)
+local function load(key, kind)
+  local raw = call('GET', KEYS[key])
+  local s = {raw = raw, kind = kind, birth = now, live = 0, now_units = 0, last_units = 0, units = 0,
+    rest = 1, stop = 0}
+  states[key] = s
+  if not raw then return s end
+  local mark, total, last
+  if type(raw) == 'string' and #raw >= HEAD_SIZE and (#raw - HEAD_SIZE) % ENTRY_SIZE == 0 then
+    mark, s.birth, total, s.now_units, s.last_units, last, s.units = unpack_at(HEAD, raw)
   end
-  if mark == MARK then
-    s.raw, s.rest, s.stop = raw, HEADER + ENTRY + 1, #raw
-  elseif raw then
-    if type(raw) == 'table' and string.sub(raw.err, 1, 9) ~= 'WRONGTYPE' then
+  if mark ~= MARK then
+    s.raw, s.birth, s.now_units, s.last_units, s.units = false, now, 0, 0, 0
+    if type(raw) == 'table' and sub(raw.err, 1, 9) ~= 'WRONGTYPE' then
       s.failure = raw.err
-      return s
+    else
+      healed = healed + 1
     end
-    healed = healed + 1
-    s.birth, s.total, s.units_now, s.units_before, s.last, s.units = now, 0, 0, 0, nil, 0
+    return s
   end
-  if s.last and s.last > now then
+  local rest, stop, window = HEAD_SIZE + 1, #raw, kind.window
+  if last > now then
     -- The clock stepped back. The units did happen, so they happened now at the latest.
-    while s.rest < s.stop do
-      local last, units = unpack_at('>I6I6', s.raw, s.rest)
-      if last <= now and not same_cell(s, quota, last) then break end
-      s.units, s.rest = s.units + units, s.rest + ENTRY
+    while rest < stop do
+      local time, units = unpack_at(ENTRY, raw, rest)
+      if time < kind.cell then break end
+      s.units, rest = s.units + units, rest + ENTRY_SIZE
     end
-    s.last, s.birth, s.clamped = now, max(now, s.birth + 1), true
+    last, s.birth, s.clamped = now, max(now, s.birth + 1), total
   end
-  -- What has expired leaves the sum, but not the state before something is admitted.
-  s.live, s.live_stop = s.total, s.stop
-  while s.live_stop > s.rest do
-    local last, units = unpack_at('>I6I6', s.raw, s.live_stop - ENTRY + 1)
-    if last + s.window > now then
-      s.oldest = last
+  -- What has expired leaves the sum now, but the state only when something is admitted.
+  while stop > rest do
+    local time, units = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+    if time + window > now then
+      s.oldest = time
       break
     end
-    s.live, s.live_stop = s.live - units, s.live_stop - ENTRY
+    total, stop = total - units, stop - ENTRY_SIZE
   end
-  if s.last and not s.oldest and s.last + s.window <= now then s.live = 0 end
+  if last + window <= now then total = 0 end
+  s.last, s.live, s.rest, s.stop = last, total, rest, stop
   return s
 end
 
-local function until_room(s, cost, quota)
-  local excess, at = s.live + cost - quota, s.live_stop
+local function until_room(s, cost, kind)
+  local excess, at = s.live + cost - kind.quota, s.stop
   while at > s.rest do
-    local last, units = unpack_at('>I6I6', s.raw, at - ENTRY + 1)
+    local time, units = unpack_at(ENTRY, s.raw, at - ENTRY_SIZE + 1)
     excess = excess - units
-    if excess <= 0 then return last + s.window - now end
-    at = at - ENTRY
+    if excess <= 0 then return time + kind.window - now end
+    at = at - ENTRY_SIZE
   end
-  if s.aside then
-    excess = excess - s.aside_units
-    if excess <= 0 then return s.aside + s.window - now end
-  end
-  return s.last + s.window - now
+  if s.aside and excess <= s.aside_units then return s.aside + kind.window - now end
+  return s.last + kind.window - now
 end
 
-local function until_next(s)
-  if s.live == 0 then return 0 end
-  return (s.oldest or s.aside or s.last) + s.window - now
-end
-
--- The units of the fleet in the last whole epoch, unless the state does not know all of them.
-local function fleet_units(s)
-  local length = max(s.window, 5000)
-  local epoch = floor(now / length)
-  if s.birth > (epoch - 1) * length then return -1 end
-  local of_state = floor(s.last / length)
-  if of_state == epoch then return s.units_before end
-  if of_state == epoch - 1 then return s.units_now end
-  return 0
-end
-
-local function admit(s, cost, quota)
-  local length = max(s.window, 5000)
-  local epoch, of_state = floor(now / length), s.last and floor(s.last / length)
-  if of_state ~= epoch then
-    s.units_before = of_state == epoch - 1 and s.units_now or 0
-    s.units_now = 0
+local function admit(s, cost, kind)
+  local last = s.last
+  local state_epoch = last and floor(last / kind.epoch)
+  if state_epoch ~= kind.this_epoch then
+    s.last_units = state_epoch == kind.this_epoch - 1 and s.now_units or 0
+    s.now_units = 0
   end
-  s.units_now = s.units_now + cost
   if s.live == 0 then
-    s.last, s.units = now, 0
-    s.begun, s.live_stop = true, s.rest - 1
-  elseif not same_cell(s, quota, s.last) then
+    s.units, s.stop, s.begun = 0, s.rest - 1, true
+  elseif last < kind.cell then
     -- The newest entry of the state steps aside; it stays in front of the rest.
-    s.aside, s.aside_units, s.begun, s.units = s.last, s.units, true, 0
+    s.aside, s.aside_units, s.units, s.begun = last, s.units, 0, true
   end
-  s.last, s.units, s.live, s.admitted = now, s.units + cost, s.live + cost, true
+  s.last, s.units, s.now_units = now, s.units + cost, s.now_units + cost
+  s.live, s.admitted = s.live + cost, true
 end
 
-local states, answer, messages, n, at = {}, {now, 0}, {}, 2, 2 * #KEYS + 2
-local requests = {}
-while at <= #ARGV do
-  local limits = tonumber(ARGV[at])
-  local request = {first = n, room = true}
-  at = at + 1
-  for l = 1, limits do
-    local k, cost, quota, least =
-      tonumber(ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
-    at = at + 4
-    local s = states[k]
-    if not s then
-      s = load(k, quota)
-      states[k] = s
-    end
-    request[l] = {state = s, cost = cost, quota = quota, least = least}
-  end
-  requests[#requests + 1] = request
+-- What the fleet was given in the last whole epoch, unless the state does not know all of it.
+local function fleet_units(s, kind)
+  if not s.last or s.birth > (kind.this_epoch - 1) * kind.epoch then return -1 end
+  local state_epoch = floor(s.last / kind.epoch)
+  if state_epoch == kind.this_epoch then return s.last_units end
+  return state_epoch == kind.this_epoch - 1 and s.now_units or 0
 end
 
-for _, request in ipairs(requests) do
-  for _, ask in ipairs(request) do
-    local s = ask.state
+local asked, at, answer, n = ARGV[2], 1, {now, 0}, 2
+while at <= #asked do
+  local limits, room = unpack_at(LIMITS, asked, at), true
+  at = at + LIMITS_SIZE
+  for l = 0, limits - 1 do
+    local key, k, cost, least = unpack_at(ASK, asked, at + l * ASK_SIZE)
+    local kind, result = kinds[k], 1
+    local s = states[key] or load(key, kind)
     if s.failure then
-      ask.result = 4
-    elseif ask.cost > ask.quota then
-      ask.result = 3
-    elseif s.live + ask.cost > ask.quota then
-      ask.result = 0
-    elseif ask.least + ask.cost > ask.quota then
-      ask.result = 2
-    else
-      ask.result = 1
+      result = 4
+    elseif cost > kind.quota then
+      result = 3
+    elseif s.live + cost > kind.quota then
+      result = 0
+    elseif least + cost > kind.quota then
+      result = 2
     end
-    if ask.result ~= 1 then request.room = false end
+    room = room and result == 1
+    answer[n + 5 * l + 1] = result
   end
-  for _, ask in ipairs(request) do
-    local s, counted = ask.state, ask.least
-    if ask.result ~= 4 then
-      if ask.cost > 0 then
-        s.touched = true
-        if request.room then
-          admit(s, ask.cost, ask.quota)
-          counted = counted + ask.cost
-        end
-      end
-      ask.remaining = max(0, ask.quota - max(s.live, counted))
-      ask.wait = ask.result == 0 and until_room(s, ask.cost, ask.quota)
-        or ask.result == 1 and until_next(s) or 0
+  for _ = 1, limits do
+    local key, k, cost, least = unpack_at(ASK, asked, at)
+    local s, kind, result, wait = states[key], kinds[k], answer[n + 1], 0
+    if room and cost > 0 then
+      admit(s, cost, kind)
+      least = least + cost
+    elseif cost > 0 then
+      s.refused = true
     end
+    if result == 0 then
+      wait = until_room(s, cost, kind)
+    elseif result == 1 and s.live > 0 then
+      wait = (s.oldest or s.aside or s.last) + kind.window - now
+    end
+    answer[n + 2], answer[n + 3] = max(0, kind.quota - max(s.live, least)), wait
+    answer[n + 4], answer[n + 5] = s.birth, fleet_units(s, kind)
+    n, at = n + 5, at + ASK_SIZE
   end
 end
 
-local lifetime_of_tests = ARGV[1] ~= '' and '600000'
-for k, s in pairs(states) do
-  if s.touched and (s.admitted or s.clamped) then
-    local total = s.admitted and s.live or s.total
-    local front = pack('>I2I6I6I6I6I6I6', MARK, s.birth, total, s.units_now, s.units_before, s.last,
-      s.units)
-    local done
-    if s.begun or s.clamped or s.live_stop < s.stop then
-      if s.aside then front = front .. pack('>I6I6', s.aside, s.aside_units) end
-      local stop = s.admitted and s.live_stop or s.stop
-      done = redis.pcall('SET', KEYS[k], front .. string.sub(s.raw, s.rest, stop), 'PX',
-        lifetime_of_tests or s.lifetime)
+local failed
+for key, s in pairs(states) do
+  if s.admitted or (s.clamped and s.refused) then
+    local total, stop = s.live, s.stop
+    if not s.admitted then total, stop = s.clamped, #s.raw end
+    local front, done = pack(HEAD, MARK, s.birth, total, s.now_units, s.last_units, s.last, s.units)
+    if s.begun or s.clamped or stop < #s.raw then
+      if s.aside then front = front .. pack(ENTRY, s.aside, s.aside_units) end
+      if s.raw then front = front .. sub(s.raw, s.rest, stop) end
+      local lifetime = ARGV[1] == '' and s.kind.lifetime or '600000'
+      done = call('SET', KEYS[key], front, 'PX', lifetime)
     else
-      done = redis.pcall('SETRANGE', KEYS[k], 0, front)
+      done = call('SETRANGE', KEYS[key], 0, front)
     end
-    if type(done) == 'table' and done.err then s.failure = done.err end
+    if type(done) == 'table' then s.failure = done.err end
   end
+  failed = failed or s.failure
 end
 
 answer[2] = healed
-for _, request in ipairs(requests) do
-  local failure
-  for _, ask in ipairs(request) do failure = failure or ask.state.failure end
-  for _, ask in ipairs(request) do
-    local s = ask.state
-    if failure then
-      answer[n + 1], answer[n + 2], answer[n + 3], answer[n + 4], answer[n + 5] = 4, 0, 0, 0, -1
-    else
-      answer[n + 1], answer[n + 2], answer[n + 3], answer[n + 4], answer[n + 5] =
-        ask.result, ask.remaining, ask.wait, s.birth, s.last and fleet_units(s) or -1
+if failed then
+  local limit, messages = 2, n
+  at = 1
+  while at <= #asked do
+    local limits, failure = unpack_at(LIMITS, asked, at)
+    failure, at = nil, at + LIMITS_SIZE
+    for l = 0, limits - 1 do
+      failure = failure or states[unpack_at('>I2', asked, at + l * ASK_SIZE)].failure
     end
-    n = n + 5
+    for l = 0, limits - 1 do
+      if failure then answer[limit + 5 * l + 1] = 4 end
+    end
+    if failure then
+      messages = messages + 1
+      answer[messages] = failure
+    end
+    limit, at = limit + 5 * limits, at + limits * ASK_SIZE
   end
-  if failure then messages[#messages + 1] = failure end
-end
-for _, message in ipairs(messages) do
-  n = n + 1
-  answer[n] = message
 end
 return answer
