@@ -1,0 +1,65 @@
+package io.github.limiterkit.redis;
+
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Limit;
+import io.github.limiterkit.store.StoreReply;
+import io.github.limiterkit.testing.DifferentialSequences.Answer;
+import io.github.limiterkit.testing.DifferentialSequences.Counter;
+import java.util.ArrayList;
+import java.util.List;
+import redis.clients.jedis.Protocol.Command;
+
+/** The script on a real server, at times that a test chooses; for one thread. */
+final class ScriptCounter implements Counter, AutoCloseable {
+
+  private final KeyNames keyNames = KeyNames.readable("script");
+  private final Link link;
+
+  ScriptCounter(String url) {
+    this.link = Link.open(RedisStore.at(url), 5_000);
+  }
+
+  @Override
+  public Answer decide(List<Charge> charges, long nowMillis) {
+    return Answer.of(decideAll(List.of(charges), nowMillis).get(0));
+  }
+
+  /** Decides several requests in one call of the script. */
+  List<StoreReply> decideAll(List<List<Charge>> requests, long nowMillis) {
+    List<Call> calls = new ArrayList<>();
+    for (List<Charge> charges : requests) {
+      int limits = charges.stream().mapToInt(charge -> charge.policy().limits().size()).sum();
+      calls.add(call(charges, new long[limits]));
+    }
+    return send(calls, Long.toString(nowMillis));
+  }
+
+  /** Decides one request with floors. */
+  StoreReply decide(Charge charge, long[] floors, long nowMillis) {
+    return send(List.of(call(List.of(charge), floors)), Long.toString(nowMillis)).get(0);
+  }
+
+  /** The state of a limit, as the name of its key. */
+  String key(Charge charge, Limit limit) {
+    return KeyNames.key(keyNames.tag(charge.policy(), charge.key()), limit);
+  }
+
+  private Call call(List<Charge> charges, long[] floors) {
+    String[] tags =
+        charges.stream()
+            .map(charge -> keyNames.tag(charge.policy(), charge.key()))
+            .toArray(String[]::new);
+    return new Call(charges, floors, tags, System.nanoTime() + 5_000_000_000L, false);
+  }
+
+  private List<StoreReply> send(List<Call> calls, String clock) {
+    Flush flush = new Flush(calls);
+    flush.settle(link.call(Command.EVALSHA, DecideScript.SHA, flush.arguments(clock)));
+    return calls.stream().map(Call::await).toList();
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}
