@@ -10,6 +10,7 @@ import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.store.SharedStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What somebody wants, as far as they have said. Whoever starts it hears what is wrong with it. */
 final class Blueprint {
+
+  /**
+   * How long a start may take with a store that does not answer: enough for one that does, in a
+   * cold JVM too, and little enough for the whole to stay within a second.
+   */
+  private static final long LONGEST_START_NANOS = Duration.ofMillis(700).toNanos();
 
   private static final int MOST_INSTANCES = 100_000;
   private static final int MOST_CALLERS = 1_000_000;
@@ -84,6 +91,7 @@ final class Blueprint {
    * @throws LimiterConfigurationException if anything is wrong; nothing runs then
    */
   RunningKit start(Errors errors) {
+    long until = System.nanoTime() + LONGEST_START_NANOS;
     inRange(errors, "fleetSize", fleetSize == null ? 1 : fleetSize, MOST_INSTANCES);
     inRange(errors, "maxInFlight", maxInFlight, MOST_CALLERS);
     inRange(errors, "maxKeys", maxKeys, MOST_KEYS);
@@ -99,7 +107,7 @@ final class Blueprint {
       throw errors.exception();
     }
     RunningKit kit = new RunningKit(engine, decisions, http, watch);
-    kit.start(metrics, new StartBlock(this.store, fleetSize, http, exempt));
+    kit.start(metrics, new StartBlock(this.store, fleetSize, http, exempt), until);
     return kit;
   }
 

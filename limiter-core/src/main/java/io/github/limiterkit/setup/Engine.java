@@ -7,8 +7,12 @@ import java.util.List;
 /** What decides inside a kit: a counter of this instance alone, or one that is shared. */
 interface Engine extends AutoCloseable {
 
-  /** Starts its threads and gives a store a moment to answer; returns within a second. */
-  void start();
+  /**
+   * Starts its threads and gives a store a moment to answer.
+   *
+   * @param untilNanos when to stop waiting for it, as a reading of {@link System#nanoTime()}
+   */
+  void start(long untilNanos);
 
   RateLimiter limiter();
 

@@ -16,7 +16,7 @@ final class LocalEngine implements Engine {
   }
 
   @Override
-  public void start() {}
+  public void start(long untilNanos) {}
 
   @Override
   public RateLimiter limiter() {

@@ -35,12 +35,12 @@ final class RunningKit implements KitFigures {
     this.watch = watch;
   }
 
-  void start(List<KitMetrics> metrics, StartBlock block) {
+  void start(List<KitMetrics> metrics, StartBlock block, long untilNanos) {
     try {
       for (KitMetrics each : metrics) {
         watch.publishedBy(each.publish(this));
       }
-      engine.start();
+      engine.start(untilNanos);
       housekeeping = Housekeeping.start(engine::sweep);
     } catch (RuntimeException | Error failed) {
       close();

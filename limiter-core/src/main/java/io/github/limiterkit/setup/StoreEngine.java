@@ -4,17 +4,10 @@ import io.github.limiterkit.Mode;
 import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.degraded.DegradedLimiter;
 import io.github.limiterkit.store.SharedStore;
-import java.time.Duration;
 import java.util.List;
 
 /** A kit with a store: counts together with others, and alone when it must. */
 final class StoreEngine implements Engine {
-
-  /**
-   * Long enough for a store that answers, the first calls of a cold JVM included; short enough for
-   * a start that must not hang.
-   */
-  private static final long LONGEST_START_NANOS = Duration.ofMillis(600).toNanos();
 
   private static final long LOOK_AGAIN_MILLIS = 5;
 
@@ -27,11 +20,10 @@ final class StoreEngine implements Engine {
   }
 
   @Override
-  public void start() {
+  public void start(long untilNanos) {
     limiter.start();
-    long end = System.nanoTime() + LONGEST_START_NANOS;
     try {
-      while (limiter.mode() != Mode.SHARED && end - System.nanoTime() > 0) {
+      while (limiter.mode() != Mode.SHARED && untilNanos - System.nanoTime() > 0) {
         Thread.sleep(LOOK_AGAIN_MILLIS);
       }
     } catch (InterruptedException hurry) {
