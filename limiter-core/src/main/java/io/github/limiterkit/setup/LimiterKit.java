@@ -178,7 +178,7 @@ public final class LimiterKit implements AutoCloseable {
 
     /**
      * Sets how many instances share the store. When the store is lost, each gives out one part of
-     * so many. Not set, it counts as 1, and the kit warns.
+     * so many. Not set, it counts as 1, and the kit warns. Without a store it has no effect.
      *
      * @param instances 1 to 100,000
      * @return this
