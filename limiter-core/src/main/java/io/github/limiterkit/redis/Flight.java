@@ -1,17 +1,26 @@
 package io.github.limiterkit.redis;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One round trip under way: when it was sent, and how much of its silence has been reported. */
+/** One round trip: what was sent for whom and when, and how much of its silence was reported. */
 final class Flight {
 
   private static final int ENDED = -1;
 
-  final long sentNanos;
+  final List<Call> calls;
+  final Flush flush;
+  final long sentNanos = System.nanoTime();
+
+  /** Whether the call went out, and whether it went out with the whole script; for one thread. */
+  boolean sent;
+
+  boolean sentWhole;
   private final AtomicInteger reported = new AtomicInteger();
 
-  Flight(long sentNanos) {
-    this.sentNanos = sentNanos;
+  Flight(List<Call> calls) {
+    this.calls = calls;
+    this.flush = new Flush(calls);
   }
 
   /** Whether one more deadline has passed in silence than was reported; if so it counts as told. */

@@ -1,9 +1,7 @@
 package io.github.limiterkit.redis;
 
-import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
-import io.github.limiterkit.store.StoreListener;
 import io.github.limiterkit.store.StoreReply;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,38 +9,32 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * A connection to one node and the thread that owns it. Callers enqueue; the thread takes
- * everything that waits, sends it as one call of the script, reads the answer and completes the
- * callers. No timer and no added delay: a batch is what gathered during the last round trip.
+ * The way of decisions to one node: a connection and the thread that owns it. Callers enqueue; the
+ * thread takes everything that waits, sends it as one call of the script, reads the answer and
+ * completes the callers. No timer and no added delay: a batch is what gathered during the last
+ * round trip. Where nobody waits and the wire is free, a caller makes the round trip itself, which
+ * spares two changes of thread.
  *
- * <p>Nobody else connects. A lane without a connection makes one for a probe, and once when the
- * connection breaks under traffic; between the two, callers are told at once that there is none.
+ * <p>No caller ever connects. The lane's thread makes a connection for a probe, and once when it
+ * breaks under traffic; between the two, callers are told at once that there is none.
  */
 final class Lane {
 
   private static final int MOST_CALLS = 128;
 
-  private final RedisStore settings;
+  private final Wire wire;
   private final Timing timing;
-  private final LaneWatch watch;
-  private final StoreListener listener;
   private final Thread thread;
   private final Queue<Call> waiting = new ConcurrentLinkedQueue<>();
   private volatile boolean idle;
   private volatile boolean closed;
-  private volatile @Nullable Link link;
-  private volatile @Nullable Flight flight;
 
-  Lane(RedisStore settings, Timing timing, LaneWatch watch, StoreListener listener) {
-    this.settings = settings;
+  Lane(String node, Wire wire, Timing timing) {
+    this.wire = wire;
     this.timing = timing;
-    this.watch = watch;
-    this.listener = listener;
-    this.thread = new Thread(this::run, "limiterkit-lane-" + settings.node());
+    this.thread = new Thread(this::run, "limiterkit-lane-" + node);
     this.thread.setDaemon(true);
   }
 
@@ -51,7 +43,7 @@ final class Lane {
   }
 
   /**
-   * Sends a call with the next flush and waits for its reply until its own deadline.
+   * Has a call sent and waits for its reply until its own deadline.
    *
    * @throws StoreException if there is none by then, or it is known at once that there will be none
    */
@@ -59,45 +51,30 @@ final class Lane {
     if (closed) {
       throw new StoreException(StoreFault.UNREACHABLE, "the store is closed");
     }
-    if (!call.probe) {
+    if (call.probe) {
+      enqueue(call);
+    } else {
       refuseIfHopeless();
-    }
-    waiting.add(call);
-    if (idle) {
-      LockSupport.unpark(thread);
+      if (!sendMyself(call)) {
+        enqueue(call);
+      }
     }
     return call.await();
   }
 
-  private void refuseIfHopeless() {
-    if (link == null) {
-      throw new StoreException(StoreFault.UNREACHABLE, "not connected");
-    }
-    Flight oldest = flight;
-    if (oldest != null && System.nanoTime() - oldest.sentNanos > timing.deadlineNanos()) {
-      throw new StoreException(StoreFault.TIMEOUT, "an earlier reply is overdue");
-    }
-  }
-
   /** The round trip under way, or null. */
   @Nullable Flight flight() {
-    return flight;
+    return wire.flight();
   }
 
   /** Ends the round trip under way, if it is still this one; the lane's thread then goes on. */
   void abort(Flight stuck) {
-    Link current = link;
-    if (flight == stuck && current != null) {
-      current.close();
-    }
+    wire.abort(stuck);
   }
 
   void close() {
     closed = true;
-    Link current = link;
-    if (current != null) {
-      current.close();
-    }
+    wire.close();
     LockSupport.unpark(thread);
   }
 
@@ -106,146 +83,116 @@ final class Lane {
     thread.join(millis);
   }
 
-  private void run() {
-    List<Call> batch = new ArrayList<>(MOST_CALLS);
-    while (!closed) {
-      takeWaiting(batch);
-      if (batch.isEmpty()) {
-        sleepUntilCalled();
-      } else {
-        send(batch);
-        batch.clear();
-      }
+  private void refuseIfHopeless() {
+    if (!wire.isConnected()) {
+      throw new StoreException(StoreFault.UNREACHABLE, "not connected");
     }
-    Link last = link;
-    if (last != null) {
-      last.close();
+    Flight oldest = wire.flight();
+    if (oldest != null && System.nanoTime() - oldest.sentNanos > timing.deadlineNanos()) {
+      throw new StoreException(StoreFault.TIMEOUT, "an earlier reply is overdue");
     }
-    failAllWaiting();
   }
 
-  private void takeWaiting(List<Call> batch) {
-    long now = System.nanoTime();
-    while (batch.size() < MOST_CALLS) {
-      Call call = waiting.poll();
-      if (call == null) {
-        return;
+  private boolean sendMyself(Call call) {
+    if (!waiting.isEmpty() || isVirtual(Thread.currentThread()) || !wire.tryTurn()) {
+      return false;
+    }
+    boolean free = wire.isConnected() && !wire.hasUnread();
+    try {
+      if (free) {
+        wire.exchangeInTime(call);
       }
-      if (!call.isOver(now)) {
-        batch.add(call);
+    } finally {
+      wire.endTurn();
+      if (hasWork()) {
+        LockSupport.unpark(thread);
       }
     }
+    return free;
+  }
+
+  /**
+   * An interrupt closes the socket from which a virtual thread reads, and with it everybody's
+   * connection. Java 17 does not know them, so their group tells.
+   */
+  private static boolean isVirtual(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    return group != null && group.getName().equals("VirtualThreads");
+  }
+
+  private void enqueue(Call call) {
+    waiting.add(call);
+    if (idle) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private boolean hasWork() {
+    return !waiting.isEmpty() || wire.hasUnread() || wire.isBroken();
+  }
+
+  private void run() {
+    while (!closed) {
+      if (hasWork()) {
+        // The turn first, then what waits: meanwhile more may come, and nobody passes it by.
+        wire.takeTurn();
+        try {
+          work();
+        } finally {
+          wire.endTurn();
+        }
+      } else {
+        sleepUntilCalled();
+      }
+    }
+    wire.close();
+    failAll(waiting, new StoreException(StoreFault.UNREACHABLE, "the store is closed"));
   }
 
   private void sleepUntilCalled() {
     idle = true;
-    if (waiting.isEmpty() && !closed) {
+    if (!hasWork() && !closed) {
       LockSupport.park(this);
     }
     idle = false;
   }
 
-  private void send(List<Call> batch) {
-    boolean probing = batch.stream().anyMatch(call -> call.probe);
-    Link current = link;
-    if (current == null && probing) {
-      current = connect(batch);
-    }
-    if (current == null) {
-      StoreException fault = new StoreException(StoreFault.UNREACHABLE, "not connected");
-      batch.forEach(call -> call.fail(fault));
+  private void work() {
+    if (wire.hasUnread()) {
+      wire.readLate();
       return;
     }
-    boolean alive = roundTrip(current, new Flush(batch), batch);
-    if (!alive && !closed && !probing) {
-      connect(List.of());
-    }
-  }
-
-  private @Nullable Link connect(List<Call> batch) {
-    long began = System.nanoTime();
+    List<Call> batch = takeWaiting();
     try {
-      Link fresh = Link.open(settings, timing.stuckMillis());
-      link = fresh;
-      if (closed) {
-        fresh.close();
+      boolean worthIt = wire.isBroken() || batch.stream().anyMatch(call -> call.probe);
+      if (!wire.isConnected() && worthIt) {
+        wire.connect();
       }
-      return fresh;
-    } catch (StoreException fault) {
-      batch.forEach(call -> call.fail(fault));
-      long took = System.nanoTime() - began;
-      listener.sample(new Sample(settings.node(), took, fault, false));
-      return null;
-    }
-  }
-
-  /** Returns whether the connection can go on. */
-  private boolean roundTrip(Link current, Flush flush, List<Call> batch) {
-    Flight trip = new Flight(System.nanoTime());
-    flight = trip;
-    watch.wake();
-    StoreException fault;
-    boolean alive = true;
-    try {
-      Object answer = execute(current, flush);
-      fault = flush.settle(answer);
-      reportReplaced(Flush.healed(answer));
-    } catch (JedisDataException refused) {
-      fault = Faults.of(refused);
-    } catch (RuntimeException | OutOfMemoryError broken) {
-      // Jedis believes the length that a reply announces, and tries to make room for it.
-      fault = Faults.ofBrokenReply(broken);
-      alive = false;
-    }
-    flight = null;
-    StoreException outcome = fault;
-    if (outcome != null) {
-      batch.forEach(call -> call.fail(outcome));
-    }
-    if (!alive) {
-      current.close();
-      link = null;
-    }
-    report(trip, outcome);
-    return alive;
-  }
-
-  private Object execute(Link current, Flush flush) {
-    List<byte[]> arguments = flush.arguments();
-    try {
-      return current.call(Command.EVALSHA, DecideScript.SHA, arguments);
-    } catch (JedisDataException failure) {
-      if (!Faults.isNoScript(failure) || flush.isOver(System.nanoTime())) {
-        throw failure;
+      if (!batch.isEmpty()) {
+        wire.exchange(batch);
       }
-      // Nothing was executed, so sending it once more is no repetition.
-      return current.call(Command.EVAL, DecideScript.TEXT, arguments);
+    } catch (StoreException noConnection) {
+      batch.forEach(call -> call.fail(noConnection));
     }
   }
 
-  private void report(Flight trip, @Nullable StoreException fault) {
-    long took = System.nanoTime() - trip.sentNanos;
-    if (!trip.endsUnreported()) {
-      return; // its deadlines of silence have been reported already, and say more
+  private List<Call> takeWaiting() {
+    List<Call> batch = new ArrayList<>();
+    long now = System.nanoTime();
+    while (batch.size() < MOST_CALLS) {
+      Call call = waiting.poll();
+      if (call == null) {
+        break;
+      }
+      if (!call.isOver(now)) {
+        batch.add(call);
+      }
     }
-    boolean late = fault == null && took > timing.deadlineNanos();
-    StoreException seen =
-        late ? new StoreException(StoreFault.TIMEOUT, "reply after the deadline") : fault;
-    if (seen != null && !seen.fault().concernsNode()) {
-      seen = null;
-    }
-    listener.sample(new Sample(settings.node(), took, seen, watch.selfPausedSince(trip.sentNanos)));
+    return batch;
   }
 
-  private void reportReplaced(long states) {
-    if (states > 0) {
-      listener.replacedUnreadable(settings.node(), states);
-    }
-  }
-
-  private void failAllWaiting() {
-    StoreException fault = new StoreException(StoreFault.UNREACHABLE, "the store is closed");
-    for (Call call = waiting.poll(); call != null; call = waiting.poll()) {
+  private static void failAll(Queue<Call> calls, StoreException fault) {
+    for (Call call = calls.poll(); call != null; call = calls.poll()) {
       call.fail(fault);
     }
   }

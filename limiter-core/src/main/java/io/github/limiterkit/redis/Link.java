@@ -16,15 +16,16 @@ import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.commands.ProtocolCommand;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** One connection that has been authenticated and knows the script. For one thread at a time. */
 final class Link {
 
-  private final Connection connection;
-  private final Socket socket;
+  private final FlushableConnection connection;
+  private final PatientSocket socket;
 
-  private Link(Connection connection, Socket socket) {
+  private Link(FlushableConnection connection, PatientSocket socket) {
     this.connection = connection;
     this.socket = socket;
   }
@@ -41,10 +42,10 @@ final class Link {
         new SocketKeeper(
             new DefaultJedisSocketFactory(
                 new HostAndPort(settings.host(), settings.port()), config));
-    Connection connection = null;
+    FlushableConnection connection = null;
     try {
-      connection = new Connection(sockets, config);
-      Socket socket = sockets.last;
+      connection = new FlushableConnection(sockets, config);
+      PatientSocket socket = sockets.last;
       if (socket == null) {
         throw new IllegalStateException("Jedis connected without its socket factory");
       }
@@ -61,18 +62,39 @@ final class Link {
     }
   }
 
-  /**
-   * Sends one command and reads its reply.
-   *
-   * @return the reply; an error reply of the server is an exception
-   */
-  Object call(ProtocolCommand command, byte[] first, List<byte[]> rest) {
+  /** Sends one command. */
+  void send(ProtocolCommand command, byte[] first, List<byte[]> rest) {
     byte[][] arguments = new byte[rest.size() + 1][];
     arguments[0] = first;
     for (int i = 0; i < rest.size(); i++) {
       arguments[i + 1] = rest.get(i);
     }
     connection.sendCommand(command, arguments);
+    connection.flush();
+  }
+
+  /**
+   * Waits until the reply begins to come in, without reading any of it.
+   *
+   * @param untilNanos the end of the wait
+   * @return false if it is over; the reply can then be read by somebody else
+   */
+  boolean awaitReply(long untilNanos) {
+    try {
+      return socket.awaitBytes(untilNanos);
+    } catch (IOException broken) {
+      throw new StoreException(StoreFault.RESET, String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /**
+   * Reads the reply to what was sent.
+   *
+   * @param untilNanos when a reply that has begun is given up, and the connection with it
+   * @return the reply; an error reply of the server is an exception
+   */
+  Object read(long untilNanos) {
+    socket.giveUpAt(untilNanos);
     return connection.getOne();
   }
 
@@ -95,10 +117,23 @@ final class Link {
     }
   }
 
+  /** Jedis writes into a buffer and sends it when it reads; here the two are apart. */
+  private static final class FlushableConnection extends Connection {
+
+    FlushableConnection(JedisSocketFactory sockets, JedisClientConfig config) {
+      super(sockets, config);
+    }
+
+    @Override
+    protected void flush() {
+      super.flush();
+    }
+  }
+
   /** Remembers the socket, so that another thread can end a read that would take too long. */
   private static final class SocketKeeper implements JedisSocketFactory {
     private final JedisSocketFactory factory;
-    private @Nullable Socket last;
+    private @Nullable PatientSocket last;
 
     SocketKeeper(JedisSocketFactory factory) {
       this.factory = factory;
@@ -106,9 +141,13 @@ final class Link {
 
     @Override
     public Socket createSocket() {
-      Socket socket = factory.createSocket();
-      last = socket;
-      return socket;
+      try {
+        PatientSocket socket = new PatientSocket(factory.createSocket());
+        last = socket;
+        return socket;
+      } catch (IOException lost) {
+        throw new JedisConnectionException("the connection ended at once", lost);
+      }
     }
   }
 

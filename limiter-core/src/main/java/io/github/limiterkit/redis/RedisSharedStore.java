@@ -62,7 +62,8 @@ final class RedisSharedStore implements SharedStore {
     }
     Timing timing = Timing.of(settings.deadline());
     LaneWatch watch = new LaneWatch(settings.node(), timing, listener);
-    Lane lane = new Lane(settings, timing, watch, listener);
+    Wire wire = new Wire(settings, timing, watch, listener);
+    Lane lane = new Lane(settings.node(), wire, timing);
     running = new Running(lane, watch);
     lane.start();
     watch.start(List.of(lane));

@@ -236,6 +236,25 @@ class RedisSharedStoreIT {
   }
 
   @Test
+  @DisplayName("ST-005: a deadline holds also for the second packet of a reply")
+  void givesUpOnTimeOnAReplyThatTrickles() {
+    try (FaultProxy proxy = FaultProxy.inFrontOf(redis.port())) {
+      SharedStore store = open(proxy.url());
+      for (Duration perByte : List.of(Duration.ofMillis(5), Duration.ofMillis(100))) {
+        await().until(() -> probes(store) && answers(store));
+        proxy.dribble(perByte);
+        for (int i = 0; i < 5; i++) {
+          long began = System.nanoTime();
+          assertThatThrownBy(() -> acquire(store, FIVE, "a")).isInstanceOf(StoreException.class);
+          assertThat(System.nanoTime() - began).isLessThan(DEADLINE.plusMillis(50).toNanos());
+        }
+        proxy.pass();
+      }
+      await().atMost(Duration.ofSeconds(5)).until(() -> probes(store) && answers(store));
+    }
+  }
+
+  @Test
   void comesBackAfterTheServerWasKilledAndStartedAgain() {
     try (RedisServer own = RedisServer.start()) {
       SharedStore store = open(own.url());

@@ -54,7 +54,8 @@ final class ScriptCounter implements Counter, AutoCloseable {
 
   private List<StoreReply> send(List<Call> calls, String clock) {
     Flush flush = new Flush(calls);
-    flush.settle(link.call(Command.EVALSHA, DecideScript.SHA, flush.arguments(clock)));
+    link.send(Command.EVALSHA, DecideScript.SHA, flush.arguments(clock));
+    flush.settle(link.read(PatientSocket.NEVER));
     return calls.stream().map(Call::await).toList();
   }
 
