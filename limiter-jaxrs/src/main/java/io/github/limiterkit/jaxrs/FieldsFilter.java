@@ -1,0 +1,20 @@
+package io.github.limiterkit.jaxrs;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+
+/** Sets the fields on every response, whatever its status and whoever made it. */
+final class FieldsFilter implements ContainerResponseFilter {
+
+  private final Gatekeeper gatekeeper;
+
+  FieldsFilter(Gatekeeper gatekeeper) {
+    this.gatekeeper = gatekeeper;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    gatekeeper.setFields(request, response.getHeaders(), response.getStatus());
+  }
+}

@@ -1,0 +1,16 @@
+package io.github.limiterkit.jaxrs;
+
+import org.apache.cxf.jaxrs.servlet.CXFNonSpringJaxrsServlet;
+
+/** The contract on CXF 4, in Jetty. */
+class CxfIT extends RestAdapterContract {
+
+  CxfIT() {
+    super(app -> JettyServlet.start(app, new CXFNonSpringJaxrsServlet(app)));
+  }
+
+  @Override
+  public boolean readsBodiesItself() {
+    return true; // up to 16 MB
+  }
+}
