@@ -7,6 +7,8 @@ package io.github.limiterkit;
 public enum Source {
   /** The shared store. */
   SHARED,
+  /** This instance remembered a refusal of the shared store that is still in force. */
+  DENY_CACHE,
   /** The counter in this instance's memory. */
   LOCAL,
   /** The policy's {@link WhenStoreFails#OPEN} or {@link WhenStoreFails#CLOSED}. */

@@ -2,25 +2,19 @@ package io.github.limiterkit.degraded;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
-import io.github.limiterkit.Limit;
-import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Mode;
 import io.github.limiterkit.RateLimiter;
-import io.github.limiterkit.Source;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.local.LocalTable;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreListener;
-import io.github.limiterkit.store.StoreReply;
-import io.github.limiterkit.store.StoreReply.LimitReply;
-import io.github.limiterkit.store.StoreReply.Room;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A decision is made in this order, and never waits twice:
  *
  * <ol>
+ *   <li>what the store has just refused is refused, without asking;
  *   <li>if the gate of the store's node is open, ask the store, once, with one deadline;
  *   <li>otherwise, or on any failure of that, decide here and at once, from a log of everything
  *       that this instance admitted, with this instance's share of each quota.
@@ -54,11 +49,10 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
 
   private final SharedStore store;
   private final long deadlineNanos;
-  private final long deadlineMillis;
   private final DegradedListener listener;
   private final InFlightCap inFlight;
-  private final StoreClock storeClock;
   private final LocalTable<OwnLog> ownLogs;
+  private final SharedDecisions sharedDecisions;
   private final LocalDecisions localDecisions;
   private final Map<String, Watched> nodes = new LinkedHashMap<>();
 
@@ -67,17 +61,15 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   private DegradedLimiter(Builder builder) {
     this.store = builder.store;
     this.deadlineNanos = store.deadline().toNanos();
-    this.deadlineMillis = Math.max(1, store.deadline().toMillis());
     this.listener = builder.listener;
     this.inFlight = new InFlightCap(builder.maxInFlight);
-    this.storeClock = new StoreClock(deadlineMillis);
+    StoreClock storeClock = new StoreClock(store.deadline().toMillis());
     Ticker ticker = builder.ticker;
     long origin = ticker.read();
+    LongSupplier clockMillis = () -> Math.floorDiv(ticker.read() - origin, NANOS_PER_MILLI);
     this.ownLogs =
-        new LocalTable<>(
-            builder.maxKeys,
-            () -> Math.floorDiv(ticker.read() - origin, NANOS_PER_MILLI),
-            policy -> new OwnLog(policy, storeClock));
+        new LocalTable<>(builder.maxKeys, clockMillis, policy -> new OwnLog(policy, storeClock));
+    this.sharedDecisions = new SharedDecisions(store, ownLogs, storeClock, clockMillis);
     this.localDecisions = new LocalDecisions(LocalRule.ofFleet(builder.fleetSize));
     GateSettings settings = GateSettings.of(store.deadline(), builder.fleetSize);
     for (String node : store.nodes()) {
@@ -112,6 +104,10 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   public Decision acquire(List<Charge> charges) {
     if (charges.isEmpty()) {
       throw new IllegalArgumentException("at least one charge is needed");
+    }
+    Decision known = sharedDecisions.known(charges);
+    if (known != null) {
+      return known;
     }
     Decision shared = acquireShared(charges);
     return shared != null ? shared : ownLogs.with(charges, localDecisions::decide);
@@ -227,79 +223,13 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
       return null;
     }
     try {
-      long deadline = System.nanoTime() + deadlineNanos;
-      StoreReply reply = store.decide(charges, floors(charges), deadline);
-      return ownLogs.with(charges, (asked, logs, now) -> book(asked, logs, reply, now));
+      return sharedDecisions.ask(charges, System.nanoTime() + deadlineNanos);
     } catch (StoreException fault) {
       listener.fault(node, fault.fault());
       return null;
     } finally {
       inFlight.leave();
     }
-  }
-
-  /**
-   * What this instance itself knows to be live, so that a store which forgot does not begin anew.
-   * Counted as of the latest moment at which the store may decide, so that none of it has expired
-   * there: the estimate of its clock may lag by one deadline, and the call may take one.
-   */
-  private long[] floors(List<Charge> charges) {
-    int count = 0;
-    for (Charge charge : charges) {
-      count += charge.policy().limits().size();
-    }
-    long[] floors = new long[count];
-    int at = 0;
-    for (Charge charge : charges) {
-      int from = at;
-      ownLogs.ifPresent(
-          charge,
-          (asked, log, now) -> {
-            log.turnTo(asked.policy(), now);
-            for (int i = 0; i < asked.policy().limits().size(); i++) {
-              floors[from + i] = log.ownUnits(i, now + 2 * deadlineMillis);
-            }
-            return log;
-          });
-      at += charge.policy().limits().size();
-    }
-    return floors;
-  }
-
-  private Decision book(List<Charge> charges, List<OwnLog> logs, StoreReply reply, long now) {
-    storeClock.see(reply.stampMillis(), now);
-    List<LimitUsage> usages = new ArrayList<>(reply.limits().size());
-    int at = 0;
-    for (int c = 0; c < charges.size(); c++) {
-      Charge charge = charges.get(c);
-      OwnLog log = logs.get(c);
-      log.turnTo(charge.policy(), now);
-      List<Limit> limits = charge.policy().limits();
-      for (int i = 0; i < limits.size(); i++) {
-        usages.add(usage(charge, i, log, reply.limits().get(at++), now));
-      }
-      if (reply.allowed()) {
-        log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
-      }
-    }
-    return new Decision(reply.allowed(), Source.SHARED, usages);
-  }
-
-  private static LimitUsage usage(
-      Charge charge, int limit, OwnLog log, LimitReply reply, long now) {
-    Limit of = charge.policy().limits().get(limit);
-    long retryAfter =
-        switch (reply.room()) {
-          case YES -> 0;
-          case NO -> Math.max(1, reply.waitMillis());
-          case NEVER -> LimitUsage.NEVER;
-          // The store does not know what this instance knows, nor when it ends.
-          case BELOW_FLOOR ->
-              Math.max(1, log.ownRetryAfter(limit, now, charge.cost(), of, of.permits()));
-        };
-    long resetAfter = reply.room() == Room.YES ? reply.waitMillis() : 0;
-    return new LimitUsage(
-        charge, limit, of.permits(), reply.remaining(), retryAfter, resetAfter, Source.SHARED);
   }
 
   HealthGate gate(String node) {

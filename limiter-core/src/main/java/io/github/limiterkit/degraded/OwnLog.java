@@ -5,6 +5,7 @@ import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.local.LocalTable;
 import io.github.limiterkit.local.PolicyLogs;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that this instance admitted for one key, so that the local counter is warm at the
@@ -17,6 +18,9 @@ final class OwnLog implements LocalTable.State {
   private final PolicyLogs shared;
   private final PolicyLogs local;
 
+  /** A refusal by the store that may still be in force; read without a lock. */
+  private volatile @Nullable Denial denial;
+
   OwnLog(Policy policy, StoreClock storeClock) {
     this.storeClock = storeClock;
     this.shared = new PolicyLogs(policy);
@@ -27,6 +31,15 @@ final class OwnLog implements LocalTable.State {
   void turnTo(Policy policy, long now) {
     shared.turnTo(policy, storeClock.at(now));
     local.turnTo(policy, now);
+  }
+
+  @Nullable Denial denial() {
+    return denial;
+  }
+
+  /** The store refused; or, with null, it did not. */
+  void deny(@Nullable Denial refusal) {
+    denial = refusal;
   }
 
   /** The store admitted so many units at its stamp. */
@@ -97,7 +110,19 @@ final class OwnLog implements LocalTable.State {
   }
 
   @Override
+  public boolean isIdle(long now) {
+    return liveUnits(now) == 0 && !isDenied(now);
+  }
+
+  @Override
   public double usedPart(long now) {
-    return shared.usedPart(storeClock.at(now)) + local.usedPart(now);
+    // What others used up does not show in the own logs, but such a key must not be forgotten
+    // first.
+    return isDenied(now) ? 1 : shared.usedPart(storeClock.at(now)) + local.usedPart(now);
+  }
+
+  private boolean isDenied(long now) {
+    Denial refusal = denial;
+    return refusal != null && refusal.isInForce(now);
   }
 }

@@ -79,9 +79,19 @@ public final class LocalTable<S extends LocalTable.State> {
      * What would be lost if the state were forgotten now.
      *
      * @param nowMillis the time, never less than at an earlier call for this state
-     * @return units, 0 if nothing would be lost: then the table forgets it when it comes by
+     * @return units that would be lost, 0 or more
      */
     long liveUnits(long nowMillis);
+
+    /**
+     * Whether nothing would be lost if the state were forgotten now.
+     *
+     * @param nowMillis the time, never less than at an earlier call for this state
+     * @return true if it holds no live unit, and nothing else that is worth its place
+     */
+    default boolean isIdle(long nowMillis) {
+      return liveUnits(nowMillis) == 0;
+    }
 
     /**
      * The largest part that any of its limits has been used to.
@@ -177,6 +187,18 @@ public final class LocalTable<S extends LocalTable.State> {
       }
     }
     return withPinned(charge, action);
+  }
+
+  /**
+   * Looks at the state of one charge without locking it, so only at what of it is safe for several
+   * threads.
+   *
+   * @param charge names policy and key
+   * @return the state, or null if there is none; it may be forgotten at any moment
+   */
+  public @Nullable S peek(Charge charge) {
+    Entry<S> entry = find(charge);
+    return entry == null ? null : entry.state;
   }
 
   /**
@@ -298,7 +320,7 @@ public final class LocalTable<S extends LocalTable.State> {
     try {
       long now = entry.see(clock.getAsLong());
       R result = action.apply(charge, entry.state, now);
-      idle = entry.state.liveUnits(now) == 0;
+      idle = entry.state.isIdle(now);
       return result;
     } finally {
       entry.lock.unlock();
@@ -319,7 +341,7 @@ public final class LocalTable<S extends LocalTable.State> {
       try {
         long now = see(involved);
         R result = action.apply(charges, states(involved), now);
-        idle = involved.stream().anyMatch(entry -> entry.state.liveUnits(now) == 0);
+        idle = involved.stream().anyMatch(entry -> entry.state.isIdle(now));
         return result;
       } finally {
         unlock(ordered, locked);
@@ -428,7 +450,7 @@ public final class LocalTable<S extends LocalTable.State> {
       return false;
     }
     try {
-      boolean idle = !entry.dead && entry.state.liveUnits(entry.notBefore(now)) == 0;
+      boolean idle = !entry.dead && entry.state.isIdle(entry.notBefore(now));
       if (idle) {
         remove(entry);
       }

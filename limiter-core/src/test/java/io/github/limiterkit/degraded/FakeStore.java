@@ -30,6 +30,10 @@ final class FakeStore implements SharedStore {
   boolean executesWhatFails;
 
   long calls;
+
+  /** What happens between a call's arrival and its decision. */
+  Runnable before = () -> {};
+
   private final LongSupplier clockMillis;
   private final Map<String, SlidingLog> logs = new HashMap<>();
 
@@ -44,6 +48,7 @@ final class FakeStore implements SharedStore {
   @Override
   public StoreReply decide(List<Charge> charges, long[] floors, long deadlineNanos) {
     calls++;
+    before.run();
     StoreFault failure = fault;
     if (failure != null && !executesWhatFails) {
       throw new StoreException(failure, "in a test");

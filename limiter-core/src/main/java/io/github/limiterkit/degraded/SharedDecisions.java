@@ -1,0 +1,178 @@
+package io.github.limiterkit.degraded;
+
+import io.github.limiterkit.Charge;
+import io.github.limiterkit.Decision;
+import io.github.limiterkit.Limit;
+import io.github.limiterkit.LimitUsage;
+import io.github.limiterkit.Source;
+import io.github.limiterkit.local.LocalTable;
+import io.github.limiterkit.store.SharedStore;
+import io.github.limiterkit.store.StoreException;
+import io.github.limiterkit.store.StoreReply;
+import io.github.limiterkit.store.StoreReply.LimitReply;
+import io.github.limiterkit.store.StoreReply.Room;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides through the store, and books what it admitted in this instance's own logs. What the store
+ * has just refused is refused without asking again.
+ */
+final class SharedDecisions {
+
+  private final SharedStore store;
+  private final LocalTable<OwnLog> ownLogs;
+  private final StoreClock storeClock;
+  private final LongSupplier clockMillis;
+  private final long deadlineMillis;
+
+  SharedDecisions(
+      SharedStore store,
+      LocalTable<OwnLog> ownLogs,
+      StoreClock storeClock,
+      LongSupplier clockMillis) {
+    this.store = store;
+    this.ownLogs = ownLogs;
+    this.storeClock = storeClock;
+    this.clockMillis = clockMillis;
+    this.deadlineMillis = Math.max(1, store.deadline().toMillis());
+  }
+
+  /** A refusal of the store that is still in force for one of the charges, or null. */
+  @Nullable Decision known(List<Charge> charges) {
+    for (Charge charge : charges) {
+      Denial denial = denial(charge);
+      if (denial != null) {
+        long now = clockMillis.getAsLong();
+        if (denial.isInForce(now)) {
+          return denial.refuse(charge, now);
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Asks the store, once.
+   *
+   * @throws StoreException if it does not decide by the deadline
+   */
+  Decision ask(List<Charge> charges, long deadlineNanos) {
+    // Only single charges take part in this: two callers who lead one key each and wait for the
+    // other's would wait for ever.
+    Denial over = charges.size() == 1 ? denial(charges.get(0)) : null;
+    if (over == null) {
+      return askStore(charges, deadlineNanos);
+    }
+    long now = clockMillis.getAsLong();
+    if (over.isInForce(now)) {
+      return over.refuse(charges.get(0), now); // renewed since the caller looked
+    }
+    if (over.lead()) {
+      try {
+        return askStore(charges, deadlineNanos);
+      } finally {
+        over.renewed();
+      }
+    }
+    over.awaitRenewal(deadlineNanos);
+    Decision known = known(charges);
+    return known != null ? known : askStore(charges, deadlineNanos);
+  }
+
+  private @Nullable Denial denial(Charge charge) {
+    OwnLog log = ownLogs.peek(charge);
+    Denial denial = log == null ? null : log.denial();
+    return denial != null && denial.concerns(charge) ? denial : null;
+  }
+
+  private Decision askStore(List<Charge> charges, long deadlineNanos) {
+    long sent = clockMillis.getAsLong();
+    StoreReply reply = store.decide(charges, floors(charges), deadlineNanos);
+    return ownLogs.with(charges, (asked, logs, now) -> book(asked, logs, reply, sent, now));
+  }
+
+  /**
+   * What this instance itself knows to be live, so that a store which forgot does not begin anew.
+   * Counted as of the latest moment at which the store may decide, so that none of it has expired
+   * there: the estimate of its clock may lag by one deadline, and the call may take one.
+   */
+  private long[] floors(List<Charge> charges) {
+    int count = 0;
+    for (Charge charge : charges) {
+      count += charge.policy().limits().size();
+    }
+    long[] floors = new long[count];
+    int at = 0;
+    for (Charge charge : charges) {
+      int from = at;
+      ownLogs.ifPresent(
+          charge,
+          (asked, log, now) -> {
+            log.turnTo(asked.policy(), now);
+            for (int i = 0; i < asked.policy().limits().size(); i++) {
+              floors[from + i] = log.ownUnits(i, now + 2 * deadlineMillis);
+            }
+            return log;
+          });
+      at += charge.policy().limits().size();
+    }
+    return floors;
+  }
+
+  private Decision book(
+      List<Charge> charges, List<OwnLog> logs, StoreReply reply, long sent, long now) {
+    storeClock.see(reply.stampMillis(), now);
+    List<LimitUsage> usages = new ArrayList<>(reply.limits().size());
+    int at = 0;
+    for (int c = 0; c < charges.size(); c++) {
+      Charge charge = charges.get(c);
+      OwnLog log = logs.get(c);
+      log.turnTo(charge.policy(), now);
+      int limits = charge.policy().limits().size();
+      List<LimitReply> replies = reply.limits().subList(at, at + limits);
+      for (int i = 0; i < limits; i++) {
+        usages.add(usage(charge, i, log, replies.get(i), now));
+      }
+      if (reply.allowed()) {
+        log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
+        log.deny(null);
+      } else if (refuses(replies)) {
+        log.deny(new Denial(charge, replies, sent));
+      }
+      at += limits;
+    }
+    return new Decision(reply.allowed(), Source.SHARED, usages);
+  }
+
+  /**
+   * Whether the store's own count refused; what only a floor refused, this instance knows better.
+   */
+  private static boolean refuses(List<LimitReply> replies) {
+    for (LimitReply reply : replies) {
+      if (reply.room() == Room.NO) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static LimitUsage usage(
+      Charge charge, int limit, OwnLog log, LimitReply reply, long now) {
+    Limit of = charge.policy().limits().get(limit);
+    long retryAfter =
+        switch (reply.room()) {
+          case YES -> 0;
+          case NO -> Math.max(1, reply.waitMillis());
+          case NEVER -> LimitUsage.NEVER;
+          // The store does not know what this instance knows, nor when it ends.
+          case BELOW_FLOOR ->
+              Math.max(1, log.ownRetryAfter(limit, now, charge.cost(), of, of.permits()));
+        };
+    long resetAfter = reply.room() == Room.YES ? reply.waitMillis() : 0;
+    return new LimitUsage(
+        charge, limit, of.permits(), reply.remaining(), retryAfter, resetAfter, Source.SHARED);
+  }
+}
