@@ -72,14 +72,16 @@ final class StartBlock {
           "LK001 fleetSize is not set and counts as 1: if there are more instances, each gives out"
               + " the whole quota while the store is lost");
     }
+    LocalRule rule = LocalRule.ofFleet(fleet());
     for (HttpPolicy policy : http.policies()) {
       Policy counted = policy.policy();
       for (Limit limit : counted.limits()) {
-        boolean tight = counted.safety() * limit.permits() / fleet() < 2;
-        if (tight && counted.whenStoreFails() == WhenStoreFails.LOCAL) {
+        boolean coarse = counted.safety() * limit.permits() / fleet() < 2;
+        boolean divided = fleet() > 1 || rule.quotaHere(limit, counted.safety()) < limit.permits();
+        if (coarse && divided && counted.whenStoreFails() == WhenStoreFails.LOCAL) {
           warnings.add(
-              "LK002 policy %s: %s leaves each of %d instances 1 while the store is lost"
-                  .formatted(counted.name(), limit, fleet()));
+              "LK002 policy %s: while the store is lost, %s becomes 1/%s on each instance"
+                  .formatted(counted.name(), limit, limit.windowText()));
         }
       }
     }

@@ -44,7 +44,7 @@ class StartBlockTest {
                 exempt      /health  *.css""");
       assertThat(log.at(Level.WARN))
           .contains(
-              "LK002 policy login: 5/15m leaves each of 4 instances 1 while the store is lost")
+              "LK002 policy login: while the store is lost, 5/15m becomes 1/15m on each instance")
           .noneMatch(line -> line.contains("LK001"));
     }
   }
@@ -60,6 +60,21 @@ class StartBlockTest {
 
       assertThat(log.at(Level.WARN))
           .anyMatch(line -> line.startsWith("LK001 fleetSize is not set"));
+    }
+  }
+
+  @Test
+  void doesNotWarnOfAQuotaThatStaysAsItIs() {
+    HttpPolicy one = HttpPolicy.named("one").limits("1/1s").build();
+    try (LogCapture log = new LogCapture()) {
+      LimiterKit.builder()
+          .store(RedisStore.at("redis://127.0.0.1:1"))
+          .fleetSize(1)
+          .policy(one)
+          .build()
+          .close();
+
+      assertThat(log.at(Level.WARN)).noneMatch(line -> line.contains("LK002"));
     }
   }
 
