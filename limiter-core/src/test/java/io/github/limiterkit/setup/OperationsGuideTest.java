@@ -3,6 +3,7 @@ package io.github.limiterkit.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import io.github.limiterkit.Source;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.metrics.DropwizardMetrics;
 import io.github.limiterkit.redis.RedisStore;
@@ -41,6 +42,14 @@ class OperationsGuideTest {
     }
 
     assertThat(listed("operations.md", METRIC)).isEqualTo(names);
+  }
+
+  @Test
+  void namesEverySource() throws IOException {
+    String guide = Files.readString(DOCS.resolve("operations.md"));
+    for (Source source : Source.values()) {
+      assertThat(guide).contains("`" + Words.word(source) + "`");
+    }
   }
 
   @Test
