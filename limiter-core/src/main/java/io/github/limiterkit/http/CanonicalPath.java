@@ -32,9 +32,17 @@ final class CanonicalPath {
       return null;
     }
     String path = isPlain(decoded) ? decoded : rebuilt(decoded);
-    return path == null || Normalizer.isNormalized(path, Normalizer.Form.NFC)
-        ? path
-        : Normalizer.normalize(path, Normalizer.Form.NFC);
+    return path == null || isAscii(path) ? path : Normalizer.normalize(path, Normalizer.Form.NFC);
+  }
+
+  /** Asking the normalizer costs more than all the rest. */
+  private static boolean isAscii(String path) {
+    for (int i = 0; i < path.length(); i++) {
+      if (path.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isOpaque(String path) {

@@ -19,7 +19,7 @@ final class PathPattern {
   private final @Nullable String extension;
 
   /** What a path begins with, one after the other; empty text stands for any segment. */
-  private final List<String> segments;
+  private final String[] segments;
 
   private final boolean anyDepth;
 
@@ -27,7 +27,7 @@ final class PathPattern {
       String text, @Nullable String extension, List<String> segments, boolean anyDepth) {
     this.text = text;
     this.extension = extension;
-    this.segments = List.copyOf(segments);
+    this.segments = segments.toArray(new String[0]);
     this.anyDepth = anyDepth;
   }
 

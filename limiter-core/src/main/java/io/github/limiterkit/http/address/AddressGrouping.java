@@ -57,10 +57,14 @@ public record AddressGrouping(int ipv4Prefix, int ipv6Prefix) {
    */
   public @Nullable String groupOf(@Nullable String text) {
     String literal = text == null ? null : literal(text);
-    if (literal == null || !InetAddresses.isInetAddress(literal)) {
+    if (literal == null) {
       return null;
     }
-    if (ipv4Prefix == IPV4_BITS && literal.indexOf(':') < 0) {
+    boolean dotted = literal.indexOf(':') < 0;
+    if (dotted ? !isDottedQuad(literal) : !InetAddresses.isInetAddress(literal)) {
+      return null;
+    }
+    if (dotted && ipv4Prefix == IPV4_BITS) {
       return literal; // a strict dotted quad has one spelling only
     }
     InetAddress address = InetAddresses.forString(literal);
@@ -101,6 +105,34 @@ public record AddressGrouping(int ipv4Prefix, int ipv6Prefix) {
       }
     }
     return zone >= 0 && !colon ? null : literal; // only IPv6 has zones
+  }
+
+  /** Four numbers from 0 to 255 without leading zeros: most requests come from such an address. */
+  private static boolean isDottedQuad(String text) {
+    int parts = 0;
+    int digits = 0;
+    int value = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      char c = i < text.length() ? text.charAt(i) : '.';
+      if (c == '.') {
+        if (digits == 0) {
+          return false;
+        }
+        parts++;
+        digits = 0;
+        value = 0;
+      } else {
+        if (c < '0' || c > '9' || (digits > 0 && value == 0)) {
+          return false;
+        }
+        digits++;
+        value = 10 * value + (c - '0');
+        if (value > 255) {
+          return false;
+        }
+      }
+    }
+    return parts == 4;
   }
 
   private static boolean isHexDigit(char c) {

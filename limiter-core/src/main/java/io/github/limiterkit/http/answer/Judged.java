@@ -17,6 +17,11 @@ import java.util.List;
 public record Judged(
     PolicyText text, List<LimitUsage> usages, Source source, int status, boolean shown) {
 
+  /** Whether all limits were looked at with the quotas that they were configured with. */
+  boolean isAsConfigured() {
+    return usages.size() == text.names().size() && PolicyText.isAsConfigured(usages);
+  }
+
   /** Whether {@link WhenStoreFails#CLOSED} refused, so that nobody knows the wait. */
   boolean closed() {
     if (text.policy().whenStoreFails() != WhenStoreFails.CLOSED) {

@@ -66,6 +66,11 @@ public final class PolicyText {
     return policy;
   }
 
+  /** All members of RateLimit-Policy, with the quotas as configured. */
+  String configured() {
+    return configured;
+  }
+
   /** Appends this policy's members of RateLimit-Policy, with the quotas in force. */
   void appendTo(StringBuilder field, List<LimitUsage> usages) {
     if (isAsConfigured(usages)) {
@@ -99,7 +104,7 @@ public final class PolicyText {
     return Math.max(0, Math.min(value, MAX_INTEGER));
   }
 
-  private static boolean isAsConfigured(List<LimitUsage> usages) {
+  static boolean isAsConfigured(List<LimitUsage> usages) {
     for (int i = 0; i < usages.size(); i++) {
       LimitUsage usage = usages.get(i);
       if (usage.quota() != usage.limit().permits()) {

@@ -26,6 +26,9 @@ public final class RateLimitFields {
    * @return the members, empty if there are none, and then no field may be sent
    */
   public static String policies(List<Judged> judged, boolean refused) {
+    if (judged.size() == 1 && judged.get(0).shown() && judged.get(0).isAsConfigured()) {
+      return judged.get(0).text().configured(); // almost always, and then nothing is built
+    }
     StringBuilder field = new StringBuilder(48 * judged.size());
     for (Judged one : judged) {
       // No usage and accepted: let pass uncounted. No usage and refused: another policy said no

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.google.common.net.InetAddresses;
 import java.util.Locale;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -163,6 +164,21 @@ class AddressGroupingTest {
   @Property(tries = 10_000)
   void neverThrows(@ForAll("addressLike") String text) {
     assertThatCode(() -> AddressGrouping.DEFAULT.groupOf(text)).doesNotThrowAnyException();
+  }
+
+  @Property(tries = 20_000)
+  void agreesWithGuavaOnDottedQuads(@ForAll("dottedLike") String text) {
+    boolean literal = InetAddresses.isInetAddress(text);
+    assertThat(AddressGrouping.DEFAULT.groupOf(text)).isEqualTo(literal ? text : null);
+  }
+
+  @Provide
+  Arbitrary<String> dottedLike() {
+    return Arbitraries.of("0", "1", "9", "00", "01", "25", "255", "256", "1000", "", "127", "199")
+        .list()
+        .ofMinSize(3)
+        .ofMaxSize(5)
+        .map(parts -> String.join(".", parts));
   }
 
   @Property(tries = 2_000)
