@@ -11,6 +11,7 @@ import io.github.limiterkit.http.answer.Violations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns what a request was charged into what it is told.
@@ -22,18 +23,26 @@ import java.util.Locale;
 record Answers(long longestWait, Problem problem, boolean showsSource) {
 
   Verdict accepted(RequestLedger ledger, ResponseView response) {
-    return new Verdict(fields(ledger, response), null);
+    return new Verdict(fields(ledger, response, null), null);
   }
 
   Verdict refused(RequestLedger ledger, RequestView request, ResponseView response) {
-    Violations violations = Violations.of(ledger.last(), longestWait);
-    List<Field> fields = fields(ledger, response);
-    return refused(violations, fields, request);
+    Violations violations = violations(ledger);
+    return refused(violations, fields(ledger, response, violations), request);
   }
 
   /** A refusal of which nothing can be told but that it is not the client's fault. */
   Verdict unavailable(RequestView request) {
     return refused(Violations.unavailable(longestWait), new ArrayList<>(), request);
+  }
+
+  /** The fields that every answer to this request carries. */
+  List<Field> fields(RequestLedger ledger, ResponseView response) {
+    return fields(ledger, response, ledger.refused() ? violations(ledger) : null);
+  }
+
+  private Violations violations(RequestLedger ledger) {
+    return Violations.of(ledger.last(), longestWait);
   }
 
   private Verdict refused(Violations violations, List<Field> fields, RequestView request) {
@@ -49,25 +58,22 @@ record Answers(long longestWait, Problem problem, boolean showsSource) {
             violations.status(), form.contentType(), problem.write(form, violations), !head));
   }
 
-  /** The fields that every answer to this request carries, as a list of the caller's own. */
-  List<Field> fields(RequestLedger ledger, ResponseView response) {
+  private List<Field> fields(
+      RequestLedger ledger, ResponseView response, @Nullable Violations violations) {
     List<Field> fields = new ArrayList<>(5);
     List<Judged> all = ledger.all();
-    boolean refused = ledger.refused();
     add(
         fields,
         ledger,
         response,
         FieldNames.RATE_LIMIT_POLICY,
-        RateLimitFields.policies(all, refused));
+        RateLimitFields.policies(all, violations != null));
     add(
         fields,
         ledger,
         response,
         FieldNames.RATE_LIMIT,
-        refused
-            ? Violations.of(ledger.last(), longestWait).rateLimit()
-            : RateLimitFields.accepted(all, longestWait));
+        violations == null ? RateLimitFields.accepted(all, longestWait) : violations.rateLimit());
     Source source = ledger.source();
     if (showsSource && source != null) {
       String word = source.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HttpRateLimiter {
 
-  private static final Logger log = LoggerFactory.getLogger(HttpRateLimiter.class);
+  private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
   private final RateLimiter limiter;
   private final List<Route> routes;
@@ -223,7 +223,7 @@ public final class HttpRateLimiter {
       long kept = gate.pass();
       if (kept >= 0) {
         log.error(
-            "limiterkit: the limiter threw; the request is refused if a policy says closed, else it"
+            "the limiter threw; the request is refused if a policy says closed, else it"
                 + " passes uncounted ({} more since the last such line)",
             kept,
             broken);
@@ -240,7 +240,7 @@ public final class HttpRateLimiter {
     long kept = gate.pass();
     if (kept >= 0) {
       log.error(
-          "limiterkit: no policy is named \"{}\"{}; the requests that ask for it are refused ({} more"
+          "no policy is named \"{}\"{}; the requests that ask for it are refused ({} more"
               + " since the last such line)",
           name,
           didYouMean(name),

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 /** Finds a key for every request: a key that is missing never means that there is no limit. */
 final class KeyFinder {
 
-  private static final Logger log = LoggerFactory.getLogger(KeyFinder.class);
+  private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
   private final LongAdder failures = new LongAdder();
   private final AtomicBoolean saidUnknown = new AtomicBoolean();
@@ -35,7 +35,7 @@ final class KeyFinder {
     }
     if (key.equals(Keys.UNKNOWN_ADDRESS) && saidUnknown.compareAndSet(false, true)) {
       log.warn(
-          "limiterkit: a request of policy {} has no client address; all such requests count as one"
+          "a request of policy {} has no client address; all such requests count as one"
               + " client, under the key \"{}\"",
           policy.name(),
           Keys.UNKNOWN_ADDRESS);
@@ -57,7 +57,7 @@ final class KeyFinder {
       if (kept >= 0) {
         // Its message may quote the request, so only the kind of the exception is told.
         log.warn(
-            "limiterkit: the key {} of policy {} threw {}; the next key counts ({} more since the"
+            "the key {} of policy {} threw {}; the next key counts ({} more since the"
                 + " last such line)",
             Keys.describe(resolver),
             policy.name(),

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Annotations {
 
-  private static final Logger log = LoggerFactory.getLogger(Annotations.class);
+  private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
   private final HttpRateLimiter limiter;
   private final Locators locators = new Locators(this);
@@ -80,7 +80,7 @@ final class Annotations {
     try {
       check(target.type(), target.method(), names);
     } catch (IllegalStateException wrong) {
-      log.error("limiterkit: {}; requests to it are refused", wrong.getMessage());
+      log.error("{}; requests to it are refused", wrong.getMessage());
     }
     return names;
   }

@@ -6,8 +6,10 @@ import static io.github.limiterkit.testing.RawHttp.get;
 import static io.github.limiterkit.testing.RawHttp.once;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.Keys;
+import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.setup.LimiterKit;
 import io.github.limiterkit.testing.RawHttp;
 import io.github.limiterkit.testing.RawHttp.Reply;
@@ -341,5 +343,44 @@ interface AnswersContract extends Fixture {
                     }));
     assertThat(get(port, "/").status()).isEqualTo(418);
     assertThat(seen).containsExactly(failure);
+  }
+
+  @Test
+  @DisplayName("ST-2, OP-14, HT-095, HT-119: without the store: 503, nothing, or the local counter")
+  default void answersWithoutTheStore() throws Exception {
+    // Nobody listens on the discard port.
+    LimiterKit kit =
+        kit(
+            LimiterKit.builder()
+                .store(RedisStore.at("redis://127.0.0.1:9"))
+                .fleetSize(1)
+                .route("/closed", lost("closed", WhenStoreFails.CLOSED))
+                .route("/open", lost("open", WhenStoreFails.OPEN))
+                .route("/local", lost("local", WhenStoreFails.LOCAL)));
+    int port = start(app(kit));
+    Reply closed = get(port, "/closed");
+    assertThat(closed.status()).isEqualTo(503);
+    assertThat(closed.one("Retry-After")).isEqualTo("5");
+    assertThat(closed.one("RateLimit-Policy")).isEqualTo("\"closed\";q=1;w=3600");
+    assertThat(closed.one("RateLimit")).isEqualTo("\"closed\";r=0");
+    assertThat(closed.body())
+        .isEqualTo(
+            "{\"type\":\"https://iana.org/assignments/http-problem-types#temporary-reduced-capacity\","
+                + "\"title\":\"Temporary Reduced Capacity\",\"status\":503,"
+                + "\"violated-policies\":[\"closed\"],\"retry_after\":5}");
+    assertThat(handled()).hasValue(0);
+    for (int i = 0; i < 3; i++) {
+      Reply open = get(port, "/open");
+      assertThat(open.status()).isEqualTo(200);
+      assertThat(open.headers()).noneMatch(line -> line.startsWith("RateLimit"));
+    }
+    assertThat(get(port, "/local").one("RateLimit")).startsWith("\"local\";r=0;t=");
+    Reply local = get(port, "/local");
+    assertThat(local.status()).isEqualTo(429);
+    assertThat(local.body()).contains("#quota-exceeded");
+  }
+
+  private static HttpPolicy lost(String name, WhenStoreFails posture) {
+    return HttpPolicy.named(name).limits("1/1h").whenStoreFails(posture).build();
   }
 }

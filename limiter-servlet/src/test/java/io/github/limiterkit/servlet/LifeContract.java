@@ -8,8 +8,10 @@ import io.github.limiterkit.setup.LimiterKit;
 import io.github.limiterkit.testing.RawHttp.Reply;
 import jakarta.servlet.AsyncContext;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -127,5 +129,30 @@ interface LifeContract extends Fixture {
     assertThat(remaining(get(port, "/async"))).isEqualTo("1");
     assertThat(get(port, "/async").status()).isEqualTo(200);
     assertThat(get(port, "/async").status()).isEqualTo(429);
+  }
+
+  @Test
+  @DisplayName("HT-151: what the filter starts ends with it")
+  default void leavesNoThread() throws Exception {
+    Set<Thread> before = threads();
+    Set<Thread> started;
+    App app =
+        new App()
+            .filter("limits", RateLimitFilter.class, Map.of("name", "p", "limits", "2/1h"))
+            .servlet("/*", hello());
+    try (App.Running running = container().start(app)) {
+      assertThat(get(running.port(), "/").status()).isEqualTo(200);
+      started = threads();
+      started.removeAll(before);
+      assertThat(started).isNotEmpty();
+    }
+    assertThat(started).noneMatch(Thread::isAlive);
+  }
+
+  /** The threads of kits. */
+  private static Set<Thread> threads() {
+    Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+    threads.removeIf(thread -> !thread.getName().startsWith("limiterkit-"));
+    return threads;
   }
 }
