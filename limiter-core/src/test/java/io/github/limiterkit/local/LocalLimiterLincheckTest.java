@@ -2,9 +2,14 @@ package io.github.limiterkit.local;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
+import io.github.limiterkit.Limit;
 import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.window.SlidingLog;
+import java.util.Arrays;
 import java.util.List;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
@@ -46,6 +51,17 @@ public class LocalLimiterLincheckTest {
           .allMethods()
           .ignore();
 
+  private static final ManagedStrategyGuarantee ARITHMETIC =
+      ManagedStrategyGuaranteeKt.forClasses(
+              SlidingLog.class.getName(),
+              Decision.class.getName(),
+              LimitUsage.class.getName(),
+              Charge.class.getName(),
+              Policy.class.getName(),
+              Limit.class.getName())
+          .allMethods()
+          .ignore();
+
   private final LocalLimiter limiter = new LocalLimiter(() -> 0, 100);
 
   @Operation
@@ -74,15 +90,18 @@ public class LocalLimiterLincheckTest {
   }
 
   @Test
-  void everyInterleavingAnswersLikeSomeOrder() {
+  void everyInterleavingAnswersLikeSomeOrder() throws NoSuchMethodException {
+    Actor lookAtFirst = call("look", 0);
+    Actor acquireFirst = call("acquire", 0);
     new ModelCheckingOptions()
-        .iterations(4)
-        .invocationsPerIteration(40)
-        .threads(2)
-        .actorsPerThread(2)
-        .actorsBefore(0)
-        .actorsAfter(1)
+        .iterations(0)
+        .invocationsPerIteration(60)
         .addGuarantee(COLLECTIONS)
+        .addGuarantee(ARITHMETIC)
+        .addCustomScenario(twoThreads(lookAtFirst, acquireFirst, lookAtFirst))
+        .addCustomScenario(twoThreads(call("sweep"), acquireFirst, lookAtFirst))
+        .addCustomScenario(
+            twoThreads(call("acquireBoth"), call("acquireBothTheOtherWayRound"), lookAtFirst))
         .check(LocalLimiterLincheckTest.class);
   }
 
@@ -109,6 +128,17 @@ public class LocalLimiterLincheckTest {
         .threads(3)
         .actorsPerThread(3)
         .check(LocalLimiterLincheckTest.class);
+  }
+
+  private static ExecutionScenario twoThreads(Actor one, Actor other, Actor afterwards) {
+    return new ExecutionScenario(
+        List.of(), List.of(List.of(one), List.of(other)), List.of(afterwards), null);
+  }
+
+  private static Actor call(String operation, Integer... arguments) throws NoSuchMethodException {
+    Class<?>[] types = Arrays.stream(arguments).map(any -> int.class).toArray(Class[]::new);
+    return new Actor(
+        LocalLimiterLincheckTest.class.getMethod(operation, types), List.of(arguments));
   }
 
   /** One digit for yes or no, and one for what remains of each limit. */
