@@ -227,7 +227,7 @@ class SlidingLogPropertyTest {
     long newest = scenario.epoch();
     for (Arrival arrival : scenario.arrivals()) {
       newest += Math.max(0, window * arrival.pause() / 4_000 + arrival.more());
-      long time = newest - late * arrival.cost() / 1_000;
+      long time = newest - late * Math.max(0, arrival.cost()) / 1_000;
       long cost = 1L + Math.abs(arrival.step());
       log.add(time, cost, scenario.quotas().get(0));
       added.add(new long[] {time, cost});
