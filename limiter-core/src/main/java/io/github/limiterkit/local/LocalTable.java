@@ -44,6 +44,8 @@ public final class LocalTable<S extends LocalTable.State> {
   public static final int MAX_KEY_BYTES = 200;
 
   private static final int SAMPLE = 8;
+  private static final int CLEAR = 2;
+  private static final double NO_LOSS = -1;
   private static final int SWEEP_SLICE = 256;
 
   @SuppressWarnings("rawtypes")
@@ -72,7 +74,10 @@ public final class LocalTable<S extends LocalTable.State> {
   private volatile int size;
   private final LongAdder forgottenUnits = new LongAdder();
 
-  /** What the table must know about a state. It is asked while the state's lock is held. */
+  /**
+   * What the table must know about a state. It is asked while the state's lock is held; the answers
+   * are quick and never an exception.
+   */
   public interface State {
 
     /**
@@ -397,7 +402,7 @@ public final class LocalTable<S extends LocalTable.State> {
   }
 
   private void makeRoom(long now) {
-    for (int i = Math.min(SAMPLE, entries.size()); i > 0 && entries.size() >= maxKeys; i--) {
+    for (int i = Math.min(CLEAR, entries.size()); i > 0 && entries.size() >= maxKeys; i--) {
       cleared = cleared < entries.size() ? cleared : 0;
       if (!removeIfIdle(entries.get(cleared), now)) {
         cleared++;
@@ -422,7 +427,7 @@ public final class LocalTable<S extends LocalTable.State> {
       if (entry == victim || !entry.lockIfUnused()) {
         continue;
       }
-      double part = entry.state.usedPart(entry.notBefore(now));
+      double part = entry.lossAt(now);
       if (victim == null || part < smallest || (part == smallest && entry.id > victim.id)) {
         if (victim != null) {
           victim.lock.unlock();
@@ -563,7 +568,7 @@ public final class LocalTable<S extends LocalTable.State> {
     return count > bytes;
   }
 
-  private static final class Entry<S> {
+  private static final class Entry<S extends State> {
     final ReentrantLock lock = new ReentrantLock();
     final String policy;
     final Object key;
@@ -595,6 +600,12 @@ public final class LocalTable<S extends LocalTable.State> {
     long see(long now) {
       lastSeen = Math.max(lastSeen, now);
       return lastSeen;
+    }
+
+    /** How bad it would be to forget it. */
+    double lossAt(long now) {
+      long time = notBefore(now);
+      return state.liveUnits(time) == 0 ? NO_LOSS : state.usedPart(time);
     }
 
     /** To be called under the structure's lock, lest it be pinned in the meantime. */

@@ -81,7 +81,7 @@ public final class SlidingLog {
               .formatted(windowMillis, Limit.MAX_WINDOW.toMillis()));
     }
     this.window = windowMillis;
-    this.coarseGrain = (windowMillis + SLOTS - 1) / SLOTS;
+    this.coarseGrain = grainMillis(windowMillis, EXACT_QUOTA + 1);
   }
 
   /**

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlidingLogTest {
@@ -413,6 +414,21 @@ class SlidingLogTest {
       assertThat(limiter.log.entries()).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+      "60000, 1, 1",
+      "60000, 120, 1",
+      "60000, 121, 1000",
+      "60001, 121, 1001",
+      "59, 121, 1",
+      "60, 4000000000, 1",
+      "61, 121, 2",
+      "31622400000, 121, 527040000"
+    })
+    void saysHowFarApartUnitsOfOneEntryMayBe(long window, long quota, long grain) {
+      assertThat(SlidingLog.grainMillis(window, quota)).isEqualTo(grain);
+    }
+
     @Test
     void keepsItsCellsBeforeTheEpoch() {
       Limiter limiter = new Limiter(121, MINUTE);
@@ -556,6 +572,19 @@ class SlidingLogTest {
         assertThat(log.total(MINUTE + i - 1)).isGreaterThanOrEqualTo(3L * (10_000 - i));
         assertThat(log.total(MINUTE + i + 999)).isLessThanOrEqualTo(3L * (10_000 - i));
       }
+    }
+
+    @Test
+    void mergesWholeSixtiethsOnceItIsFull() {
+      SlidingLog log = new SlidingLog(MINUTE);
+      for (int i = 0; i < SlidingLog.MAX_ENTRIES; i++) {
+        log.add(i, 1, 100);
+      }
+      assertThat(log.entries()).isEqualTo(SlidingLog.MAX_ENTRIES);
+      log.add(2_000, 1, 100);
+      assertThat(log.entries()).isEqualTo(2);
+      assertThat(log.resetAfter(2_000, 100)).isEqualTo(MINUTE - 2_000 + 180);
+      assertThat(log.total(2_000)).isEqualTo(SlidingLog.MAX_ENTRIES + 1);
     }
 
     @Test
