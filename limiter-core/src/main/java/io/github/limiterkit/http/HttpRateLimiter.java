@@ -372,7 +372,7 @@ public final class HttpRateLimiter {
 
     /**
      * Sets whether answers say who decided, in a field {@code Limiter-Source}: {@code shared},
-     * {@code local} or {@code posture}.
+     * {@code deny-cache}, {@code local} or {@code posture}.
      *
      * @param shown false by default: it tells clients when the store is lost
      * @return this
