@@ -109,13 +109,14 @@ public class LocalLimiterLincheckTest {
   @Tag("deep")
   void everyInterleavingOfMoreCallsAnswersLikeSomeOrder() {
     new ModelCheckingOptions()
-        .iterations(40)
-        .invocationsPerIteration(1_000)
+        .iterations(20)
+        .invocationsPerIteration(400)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(1)
         .actorsAfter(2)
         .addGuarantee(COLLECTIONS)
+        .addGuarantee(ARITHMETIC)
         .check(LocalLimiterLincheckTest.class);
   }
 
