@@ -22,7 +22,9 @@ class LocalLimiterAllocationTest {
     AtomicLong nanos = new AtomicLong();
     LocalLimiter limiter = new LocalLimiter(nanos::get, 100);
     Policy policy = Policy.named("a").limits("1000/1s").build();
-    for (int round = 0; round < 2; round++) {
+    double perCall = 0;
+    // The first rounds also pay for linking the code and for the log while it grows.
+    for (int round = 0; round < 3; round++) {
       long before = threads.getCurrentThreadAllocatedBytes();
       int admitted = 0;
       for (int i = 0; i < CALLS; i++) {
@@ -30,12 +32,10 @@ class LocalLimiterAllocationTest {
         Decision decision = limiter.acquire(List.of(Charge.of(policy, "user:1")));
         admitted += decision.allowed() ? 1 : 0;
       }
-      double perCall = (threads.getCurrentThreadAllocatedBytes() - before) / (double) CALLS;
-      // Charge 32, its list 24, LimitUsage 56, its list 24, Decision 24; they may be optimised
-      // away.
-      // What the log allocates while it grows is spread over the calls.
-      assertThat(perCall).isLessThan(160.5);
+      perCall = (threads.getCurrentThreadAllocatedBytes() - before) / (double) CALLS;
       assertThat(admitted).isBetween(1_000, CALLS - 1_000);
     }
+    // Charge 32, its list 24, LimitUsage 56, its list 24, Decision 24; they may be optimised away.
+    assertThat(perCall).isLessThan(160.5);
   }
 }

@@ -501,6 +501,15 @@ class SlidingLogTest {
       assertThat(limiter.log.total(4_999 + MINUTE)).isEqualTo(3);
     }
 
+    @Test
+    void leavesFineEntriesOfThatCellAloneWhileNoneLiesInTheFuture() {
+      Limiter limiter = new Limiter(120, MINUTE);
+      limiter.charge(5_000);
+      limiter.charge(5_200);
+      limiter.log.clamp(5_200, 1_000);
+      assertThat(limiter.log.entries()).isEqualTo(2);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {900, 1_000, 1_001, 5_000, 5_900, 8_999, 9_000, 61_000})
     void answersAsIfItHadMovedThemWhenItOnlyLooks(long now) {
