@@ -36,7 +36,12 @@ final class ScriptCounter implements Counter, AutoCloseable {
 
   /** Decides one request with floors. */
   StoreReply decide(Charge charge, long[] floors, long nowMillis) {
-    return send(List.of(call(List.of(charge), floors)), Long.toString(nowMillis)).get(0);
+    return decide(List.of(charge), floors, nowMillis);
+  }
+
+  /** Decides one request of several charges with floors. */
+  StoreReply decide(List<Charge> charges, long[] floors, long nowMillis) {
+    return send(List.of(call(charges, floors)), Long.toString(nowMillis)).get(0);
   }
 
   /** The state of a limit, as the name of its key. */
