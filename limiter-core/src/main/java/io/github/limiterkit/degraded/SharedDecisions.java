@@ -91,7 +91,7 @@ final class SharedDecisions {
   private Decision askStore(List<Charge> charges, long deadlineNanos) {
     long sent = clockMillis.getAsLong();
     StoreReply reply = store.decide(charges, floors(charges), deadlineNanos);
-    return ownLogs.with(charges, (asked, logs, now) -> book(asked, logs, reply, sent, now));
+    return book(charges, reply, sent);
   }
 
   /**
@@ -122,29 +122,51 @@ final class SharedDecisions {
     return floors;
   }
 
-  private Decision book(
+  private Decision book(List<Charge> charges, StoreReply reply, long sent) {
+    return charges.size() == 1
+        ? ownLogs.with(charges.get(0), (charge, log, now) -> bookOne(charge, log, reply, sent, now))
+        : ownLogs.with(charges, (all, logs, now) -> bookAll(all, logs, reply, sent, now));
+  }
+
+  private Decision bookOne(Charge charge, OwnLog log, StoreReply reply, long sent, long now) {
+    storeClock.see(reply.stampMillis(), now);
+    List<LimitUsage> usages = new ArrayList<>(reply.limits().size());
+    book(usages, charge, log, reply.limits(), reply, sent, now);
+    return new Decision(reply.allowed(), Source.SHARED, usages);
+  }
+
+  private Decision bookAll(
       List<Charge> charges, List<OwnLog> logs, StoreReply reply, long sent, long now) {
     storeClock.see(reply.stampMillis(), now);
     List<LimitUsage> usages = new ArrayList<>(reply.limits().size());
     int at = 0;
     for (int c = 0; c < charges.size(); c++) {
-      Charge charge = charges.get(c);
-      OwnLog log = logs.get(c);
-      log.turnTo(charge.policy(), now);
-      int limits = charge.policy().limits().size();
-      List<LimitReply> replies = reply.limits().subList(at, at + limits);
-      for (int i = 0; i < limits; i++) {
-        usages.add(usage(charge, i, log, replies.get(i), now));
-      }
-      if (reply.allowed()) {
-        log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
-        log.deny(null);
-      } else if (refuses(replies)) {
-        log.deny(new Denial(charge, replies, sent));
-      }
-      at += limits;
+      int end = at + charges.get(c).policy().limits().size();
+      List<LimitReply> limits = reply.limits().subList(at, end);
+      book(usages, charges.get(c), logs.get(c), limits, reply, sent, now);
+      at = end;
     }
     return new Decision(reply.allowed(), Source.SHARED, usages);
+  }
+
+  private static void book(
+      List<LimitUsage> usages,
+      Charge charge,
+      OwnLog log,
+      List<LimitReply> limits,
+      StoreReply reply,
+      long sent,
+      long now) {
+    log.turnTo(charge.policy(), now);
+    for (int i = 0; i < limits.size(); i++) {
+      usages.add(usage(charge, i, log, limits.get(i), now));
+    }
+    if (reply.allowed()) {
+      log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
+      log.deny(null);
+    } else if (refuses(limits)) {
+      log.deny(new Denial(charge, limits, sent));
+    }
   }
 
   /**

@@ -63,6 +63,13 @@ public final class DecisionCounters implements RateLimiter {
     return decision;
   }
 
+  @Override
+  public Decision acquire(Charge charge) {
+    Decision decision = limiter.acquire(charge);
+    count(charge, decision, namesRefusal(decision));
+    return decision;
+  }
+
   /**
    * The count of one cell.
    *
