@@ -8,6 +8,7 @@ import io.github.limiterkit.Source;
 import io.github.limiterkit.local.LocalTable;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
+import io.github.limiterkit.store.StoreFault;
 import io.github.limiterkit.store.StoreReply;
 import io.github.limiterkit.store.StoreReply.LimitReply;
 import io.github.limiterkit.store.StoreReply.Room;
@@ -79,6 +80,10 @@ final class SharedDecisions {
     }
     over.awaitRenewal(deadlineNanos);
     Decision known = known(charges);
+    if (known == null && deadlineNanos - System.nanoTime() <= 0) {
+      // A call now could only come too late, and a slow store would get one from each who waited.
+      throw new StoreException(StoreFault.TIMEOUT, "another caller of the key has no answer yet");
+    }
     return known != null ? known : askStore(charges, deadlineNanos);
   }
 

@@ -175,6 +175,32 @@ class DenyCacheTest {
     assertThat(store.calls).isEqualTo(calls + 1);
   }
 
+  @Test
+  void whoHasWaitedInVainDecidesHereAndAsksNobody() throws Exception {
+    spend(LONG, 1);
+    ask(LONG, 1);
+    ticker.advance(Duration.ofSeconds(5));
+    long calls = store.calls;
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    store.before =
+        () -> {
+          inside.countDown();
+          awaitQuietly(goOn);
+        };
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    Future<Decision> first = threads.submit(() -> ask(LONG, 1));
+    assertThat(inside.await(5, TimeUnit.SECONDS)).isTrue();
+
+    Decision second = threads.submit(() -> ask(LONG, 1)).get(5, TimeUnit.SECONDS);
+
+    assertThat(second.source()).isEqualTo(Source.LOCAL);
+    assertThat(store.calls).isEqualTo(calls + 1);
+    goOn.countDown();
+    assertThat(first.get(5, TimeUnit.SECONDS).allowed()).isFalse();
+    threads.shutdown();
+  }
+
   /** Whatever is asked and whenever, what is remembered changes no answer of yes or no. */
   @Property(tries = 1_000)
   void decidesAsAStoreWithoutIt(
