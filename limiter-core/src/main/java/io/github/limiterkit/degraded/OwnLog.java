@@ -37,9 +37,18 @@ final class OwnLog implements LocalTable.State {
     return denial;
   }
 
-  /** The store refused; or, with null, it did not. */
-  void deny(@Nullable Denial refusal) {
+  /** The store refused. */
+  void deny(Denial refusal) {
     denial = refusal;
+  }
+
+  /**
+   * The store admitted something: not a reason to forget that it has no room for something dearer.
+   */
+  void forgetDenialThatIsOver(long now) {
+    if (!isDenied(now)) {
+      denial = null;
+    }
   }
 
   /** The store admitted so many units at its stamp. */

@@ -168,7 +168,7 @@ final class SharedDecisions {
     }
     if (reply.allowed()) {
       log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
-      log.deny(null);
+      log.forgetDenialThatIsOver(now);
     } else if (refuses(limits)) {
       log.deny(new Denial(charge, limits, sent));
     }

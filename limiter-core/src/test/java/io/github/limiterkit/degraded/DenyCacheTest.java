@@ -67,6 +67,15 @@ class DenyCacheTest {
   }
 
   @Test
+  void aSmallerChargeThatIsAdmittedMakesNoRoomForTheLargerOne() {
+    spend(THREE, 1);
+    assertThat(ask(THREE, 3).source()).isEqualTo(Source.SHARED);
+    spend(THREE, 1);
+    assertThat(ask(THREE, 0).allowed()).isTrue();
+    assertThat(ask(THREE, 3).source()).isEqualTo(Source.DENY_CACHE);
+  }
+
+  @Test
   void aLargerChargeIsRefusedToo() {
     spend(THREE, 2);
     ask(THREE, 2);
