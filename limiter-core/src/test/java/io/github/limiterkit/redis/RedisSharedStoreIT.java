@@ -166,7 +166,7 @@ class RedisSharedStoreIT {
         answered += thread.get(60, TimeUnit.SECONDS);
       }
       threads.shutdown();
-      assertThat(answered).as("answers that could be checked").isGreaterThan(200);
+      assertThat(answered).as("answers that could be checked").isGreaterThan(50);
     }
   }
 
