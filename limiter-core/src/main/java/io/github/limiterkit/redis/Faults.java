@@ -61,6 +61,17 @@ final class Faults {
         firstWords(failure.getClass().getSimpleName() + ": " + failure.getMessage()));
   }
 
+  /**
+   * Whether another connection may be answered otherwise: by now the name of the server may lead to
+   * its successor, while the old one keeps its connections open, and the password may have changed.
+   */
+  static boolean endsConnection(StoreFault fault) {
+    return switch (fault) {
+      case READONLY, MASTER_DOWN, NO_REPLICAS, AUTHENTICATION -> true;
+      default -> false;
+    };
+  }
+
   static boolean isNoScript(Object reply) {
     return reply instanceof JedisDataException failure
         && String.valueOf(failure.getMessage()).startsWith("NOSCRIPT");

@@ -55,8 +55,8 @@ final class Link {
     } catch (JedisException failure) {
       closeQuietly(connection, sockets.last);
       throw Faults.whileConnecting(failure);
-    } catch (RuntimeException failure) {
-      // Such as a password supplier of the user's that throws; it may happen at each attempt.
+    } catch (RuntimeException | Error failure) {
+      // Such as a password supplier of the user's that throws; the next attempt may do better.
       closeQuietly(connection, sockets.last);
       throw new StoreException(StoreFault.UNREACHABLE, "cannot connect: " + failure.getClass());
     }

@@ -147,8 +147,9 @@ final class Wire {
       reportReplaced(Flush.healed(answer));
     } catch (JedisDataException refused) {
       fault = Faults.of(refused);
-    } catch (RuntimeException | OutOfMemoryError lost) {
-      // Jedis believes the length that a reply announces, and tries to make room for it.
+    } catch (RuntimeException | Error lost) {
+      // Errors too: Jedis makes room for whatever length a reply announces, and goes as deep into
+      // it as it is nested.
       fault = Faults.ofBrokenReply(lost);
       alive = false;
     }
@@ -180,7 +181,7 @@ final class Wire {
     if (fault != null) {
       trip.calls.forEach(call -> call.fail(fault));
     }
-    if (!alive) {
+    if (!alive || (fault != null && Faults.endsConnection(fault.fault()))) {
       current.close();
       link = null;
       broken = trip.calls.stream().noneMatch(call -> call.probe);

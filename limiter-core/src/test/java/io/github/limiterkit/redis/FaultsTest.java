@@ -51,6 +51,14 @@ class FaultsTest {
   }
 
   @Test
+  void aServerThatIsNoLongerTheMasterIsNotKept() {
+    assertThat(Faults.endsConnection(StoreFault.READONLY)).isTrue();
+    assertThat(Faults.endsConnection(StoreFault.AUTHENTICATION)).isTrue();
+    assertThat(Faults.endsConnection(StoreFault.OUT_OF_MEMORY)).isFalse();
+    assertThat(Faults.endsConnection(StoreFault.SCRIPT)).isFalse();
+  }
+
+  @Test
   void whatFailsWhileConnectingIsUnreachableUnlessTheServerSaidWhy() {
     assertThat(Faults.whileConnecting(new JedisConnectionException("refused")).fault())
         .isEqualTo(StoreFault.UNREACHABLE);

@@ -267,6 +267,43 @@ class RedisSharedStoreIT {
   }
 
   @Test
+  void connectsAnewWhenTheServerBecameAReplica() {
+    try (RedisServer own = RedisServer.start();
+        FaultProxy proxy = FaultProxy.inFrontOf(own.port())) {
+      SharedStore store = open(proxy.url());
+      long before = proxy.connectionsOpened();
+      own.command("REPLICAOF", "127.0.0.1", "1");
+      assertThatThrownBy(() -> acquire(store, FIVE, "a"))
+          .isInstanceOfSatisfying(
+              StoreException.class,
+              refused -> assertThat(refused.fault()).isEqualTo(StoreFault.READONLY));
+      await()
+          .atMost(Duration.ofSeconds(3))
+          .until(() -> proxy.connectionsOpened() > before && answers(store));
+    }
+  }
+
+  @Test
+  void connectsAfterAPasswordSupplierFailedBadly() {
+    AtomicInteger asked = new AtomicInteger();
+    SharedStore store =
+        RedisStore.at(redis.url())
+            .deadline(DEADLINE)
+            .password(
+                () -> {
+                  if (asked.getAndIncrement() == 0) {
+                    throw new NoClassDefFoundError("com/example/Vault");
+                  }
+                  return null;
+                })
+            .open();
+    opened.add(store);
+    store.start(samples::add);
+    await().atMost(Duration.ofSeconds(3)).until(() -> probes(store));
+    assertThat(asked.get()).isGreaterThan(1);
+  }
+
+  @Test
   @DisplayName("ST-033: what cannot be read is replaced, and the limit holds again")
   void replacesForeignValues() {
     SharedStore store = open(redis.url());
@@ -293,14 +330,21 @@ class RedisSharedStoreIT {
   @DisplayName("ST-078: no fault of the wire reaches a caller as anything but a StoreException")
   void survivesGarbage() throws Exception {
     List<String> replies =
-        List.of("garbage\r\n", "$536870912\r\n", "*3\r\n:1\r\n", ":\r\n", "+OK\r\n", "*-1\r\n");
+        List.of(
+            "garbage\r\n",
+            "$536870912\r\n",
+            "*3\r\n:1\r\n",
+            ":\r\n",
+            "+OK\r\n",
+            "*-1\r\n",
+            "*1\r\n".repeat(100_000) + ":1\r\n");
     for (String reply : replies) {
       try (ScriptedServer server = new ScriptedServer(reply)) {
         SharedStore store = RedisStore.at(server.url()).deadline(DEADLINE).open();
         opened.add(store);
         store.start(samples::add);
         for (int i = 0; i < 20; i++) {
-          assertThat(probes(store) || answers(store)).as(reply).isFalse();
+          assertThat(probes(store) || answers(store)).as("%.40s", reply).isFalse();
         }
       }
     }
