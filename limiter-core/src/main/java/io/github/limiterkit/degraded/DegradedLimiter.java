@@ -61,7 +61,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   private DegradedLimiter(Builder builder) {
     this.store = builder.store;
     this.deadlineNanos = store.deadline().toNanos();
-    this.listener = builder.listener;
+    this.listener = new ShieldedListener(builder.listener);
     this.inFlight = new InFlightCap(builder.maxInFlight);
     StoreClock storeClock = new StoreClock(store.deadline().toMillis());
     Ticker ticker = builder.ticker;

@@ -256,6 +256,29 @@ class DegradedLimiterTest {
   }
 
   @Test
+  void goesOnWhenAListenerThrows() {
+    DegradedListener broken =
+        new DegradedListener() {
+          @Override
+          public void transition(Transition transition) {
+            throw new IllegalStateException("metrics are down");
+          }
+
+          @Override
+          public void fault(String node, StoreFault fault) {
+            throw new IllegalStateException("metrics are down");
+          }
+        };
+    DegradedLimiter told = DegradedLimiter.over(store).listener(broken).build();
+    openGate(told);
+    assertThat(told.acquire(Charge.of(HUNDRED, "a")).source()).isEqualTo(Source.SHARED);
+    store.fault = StoreFault.TIMEOUT;
+    assertThat(told.acquire(Charge.of(HUNDRED, "a")).source()).isEqualTo(Source.LOCAL);
+    told.gate(FakeStore.NODE).sample(Samples.failed(StoreFault.READONLY));
+    assertThat(told.mode()).isEqualTo(Mode.DEGRADED);
+  }
+
+  @Test
   void forgetsWhatIsNoLongerLive() {
     admitted(HUNDRED, 3);
     assertThat(limiter.keys()).isEqualTo(1);
