@@ -79,6 +79,13 @@ public final class RedisStore {
     if (!(scheme.equals("redis") || scheme.equals("rediss")) || host == null) {
       throw wrongUrl(url, "write redis://host:6379, or rediss://host:6379 for TLS");
     }
+    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+      // Not quoted: somebody may have written a password there.
+      throw wrongUrl(
+          url.substring(0, url.indexOf(uri.getRawQuery() != null ? '?' : '#')),
+          "nothing may follow it after ? or #; user, password and database go before, as in"
+              + " redis://user:password@host:6379/0");
+    }
     int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
     if (port < 1 || port > 65_535) {
       throw wrongUrl(url, "port " + port + " is outside 1 to 65535");
