@@ -45,8 +45,12 @@ enum TimeUnitWord {
     if (word.equals("msec") || word.equals("milliseconds")) {
       return MILLISECONDS;
     }
+    TimeUnitWord same = exactly(word); // M was meant as m, which "millis" begins with, too
+    if (same != null) {
+      return same;
+    }
     for (TimeUnitWord unit : values()) {
-      if (unit.longForm.startsWith(word) || unit.word.equals(word)) {
+      if (unit.longForm.startsWith(word)) {
         return unit;
       }
     }

@@ -85,6 +85,7 @@ class ParametersTest {
       textBlock =
           """
           100/min   | write 100/1m
+          100/1M    | write 100/1m
           5/15min   | write 5/15m
           0/1m      | outside 1 to 4000000000
           -1/1m     | outside 1 to 4000000000
