@@ -41,6 +41,7 @@ public final class HttpRateLimiter {
   private final Answers answers;
   private final KeyFinder keys;
   private final LogGate gate;
+  private final LogGate twinGate;
 
   private HttpRateLimiter(Builder builder) {
     this.limiter = builder.limiter;
@@ -50,6 +51,7 @@ public final class HttpRateLimiter {
     this.answers = new Answers(builder.longestWait, builder.problem, builder.showsSource);
     this.keys = new KeyFinder(builder.ticker);
     this.gate = new LogGate(builder.ticker);
+    this.twinGate = new LogGate(builder.ticker);
   }
 
   /**
@@ -192,10 +194,28 @@ public final class HttpRateLimiter {
     return asked.isEmpty() ? Verdict.PASS : decide(asked, present, request, response);
   }
 
-  private static void add(
-      HttpPolicy policy, List<HttpPolicy> asked, @Nullable RequestLedger present) {
-    if (!asked.contains(policy) && (present == null || !present.hasCharged(policy))) {
+  private void add(HttpPolicy policy, List<HttpPolicy> asked, @Nullable RequestLedger present) {
+    if (asked.contains(policy)) {
+      return;
+    }
+    HttpPolicy charged = present == null ? null : present.charged(policy.name());
+    if (charged == null) {
       asked.add(policy);
+    } else if (charged != policy) {
+      warnOfTwin(policy);
+    }
+  }
+
+  /** For adapters with a kit each, which nobody can hold against each other at the start. */
+  private void warnOfTwin(HttpPolicy policy) {
+    long kept = twinGate.pass();
+    if (kept >= 0) {
+      log.warn(
+          "LK003 policy {} of this kit was not charged, for another kit has charged its own of that"
+              + " name for the same request; give one of them another name ({} more since the last"
+              + " such line)",
+          policy.name(),
+          kept);
     }
   }
 

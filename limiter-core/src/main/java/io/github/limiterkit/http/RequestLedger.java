@@ -18,7 +18,7 @@ final class RequestLedger {
   /** All adapters and instances share the name, so that a policy is charged once per request. */
   private static final String ATTRIBUTE = "io.github.limiterkit.http.ledger";
 
-  private final List<String> charged = new ArrayList<>(4);
+  private final List<HttpPolicy> charged = new ArrayList<>(4);
   private final List<Entry> entries = new ArrayList<>(4);
   private int lastFrom;
   private boolean refused;
@@ -41,17 +41,21 @@ final class RequestLedger {
   static RequestLedger open(
       @Nullable RequestLedger present, RequestView request, List<HttpPolicy> policies) {
     RequestLedger ledger = present == null ? new RequestLedger() : present;
-    for (HttpPolicy policy : policies) {
-      ledger.charged.add(policy.name());
-    }
+    ledger.charged.addAll(policies);
     if (present == null) {
       request.attribute(ATTRIBUTE, ledger);
     }
     return ledger;
   }
 
-  boolean hasCharged(HttpPolicy policy) {
-    return charged.contains(policy.name());
+  /** The policy of that name that was charged, which may be another kit's; null if none was. */
+  @Nullable HttpPolicy charged(String name) {
+    for (HttpPolicy policy : charged) {
+      if (policy.name().equals(name)) {
+        return policy;
+      }
+    }
+    return null;
   }
 
   void record(List<HttpPolicy> policies, Decision decision) {

@@ -5,6 +5,7 @@ import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.http.Refusal;
 import io.github.limiterkit.http.RequestView;
 import io.github.limiterkit.http.Verdict;
+import io.github.limiterkit.setup.Carriers;
 import io.github.limiterkit.setup.LimiterConfigurationException;
 import io.github.limiterkit.setup.LimiterKit;
 import jakarta.servlet.DispatcherType;
@@ -47,8 +48,12 @@ import org.jspecify.annotations.Nullable;
  */
 public class RateLimitFilter implements Filter {
 
+  /** Where the filters of an application find each other. */
+  private static final String CARRIERS = "io.github.limiterkit.servlet.carriers";
+
   private final @Nullable LimiterKit given;
   private volatile @Nullable LimiterKit kit;
+  private volatile @Nullable FilterConfig started;
 
   /** For web.xml and {@code @WebFilter}: the kit is built from init-params. */
   public RateLimitFilter() {
@@ -89,7 +94,7 @@ public class RateLimitFilter implements Filter {
 
   @Override
   public final void init(FilterConfig config) throws ServletException {
-    String owner = "filter \"" + config.getFilterName() + "\"";
+    String owner = owner(config);
     if (given != null) {
       Map<String, String> unused = FilterParameters.own(config);
       if (!unused.isEmpty()) {
@@ -99,17 +104,43 @@ public class RateLimitFilter implements Filter {
                 + String.join(", ", unused.keySet())
                 + " have no effect, for the filter was given a kit; remove them");
       }
+      started(config, given);
       return;
     }
     try {
-      kit = LimiterKit.fromParameters(owner, FilterParameters.of(config));
+      LimiterKit own = LimiterKit.fromParameters(owner, FilterParameters.of(config));
+      kit = own;
+      started(config, own);
     } catch (LimiterConfigurationException wrong) {
       throw new ServletException(wrong.getMessage(), wrong);
     }
   }
 
+  private void started(FilterConfig config, LimiterKit with) {
+    started = config;
+    carriers(config.getServletContext()).add(owner(config), with);
+  }
+
+  private static String owner(FilterConfig config) {
+    return "filter \"" + config.getFilterName() + "\"";
+  }
+
+  /** Filters start one after the other, so that no two of them make it. */
+  private static Carriers carriers(ServletContext context) {
+    if (context.getAttribute(CARRIERS) instanceof Carriers present) {
+      return present;
+    }
+    Carriers first = new Carriers();
+    context.setAttribute(CARRIERS, first);
+    return first;
+  }
+
   @Override
   public final void destroy() {
+    FilterConfig config = started;
+    if (config != null) {
+      carriers(config.getServletContext()).remove(owner(config));
+    }
     LimiterKit own = kit;
     if (given == null && own != null) {
       own.close();

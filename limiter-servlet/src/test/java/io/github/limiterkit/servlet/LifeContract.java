@@ -80,6 +80,34 @@ interface LifeContract extends Fixture {
   }
 
   @Test
+  @DisplayName("OP-1, HT-082, HT-150: two filters with one policy name are warned of, naming both")
+  default void warnsOfAPolicyInTwoFilters() throws Exception {
+    App twice =
+        new App()
+            .filter("a", RateLimitFilter.class, Map.of("name", "p", "limits", "9/1h"))
+            .filter("b", RateLimitFilter.class, Map.of("name", "p", "limits", "2/1h"))
+            .filter("c", RateLimitFilter.class, Map.of("name", "q", "limits", "2/1h"))
+            .servlet("/*", hello());
+    for (int i = 0; i < 2; i++) {
+      try (Warnings log = new Warnings();
+          App.Running running = container().start(twice)) {
+        assertThat(get(running.port(), "/").one("RateLimit")).contains("\"p\";r=", "\"q\";r=1;");
+        List<String> lines = log.lines();
+        assertThat(lines).hasSize(2).allMatch(line -> line.startsWith("LK003 policy p "));
+        assertThat(lines.get(0)).contains("filter \"a\"", "filter \"b\"");
+        assertThat(lines.get(1)).contains("another kit has charged");
+      }
+    }
+    try (Warnings log = new Warnings();
+        App.Running running = container().start(app(p()));
+        App.Running other = container().start(app(p()))) {
+      assertThat(get(running.port(), "/").status()).isEqualTo(200);
+      assertThat(get(other.port(), "/").status()).isEqualTo(200);
+      assertThat(log.lines()).as("of two applications").isEmpty();
+    }
+  }
+
+  @Test
   @DisplayName("HT-151: start, stop, start; and the caller's kit stays open")
   default void startsAgain() throws Exception {
     LimiterKit kit = p(3);
