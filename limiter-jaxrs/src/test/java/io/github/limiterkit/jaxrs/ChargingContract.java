@@ -231,6 +231,18 @@ interface ChargingContract extends RestFixture {
         .isEqualTo("\"all\";r=8;t=3600, \"p\";r=1;t=3600");
   }
 
+  @Test
+  @DisplayName("OP-1: a second feature with another kit, as the user guide tells it")
+  default void doesWithASecondKitWhatTheGuideSays() throws Exception {
+    LimiterKit kit = kit(policies().route("/*", policy("all", "9/1h")));
+    LimiterKit second = kit(policies().route("/*", policy("more", "7/1h")));
+    int port = start(kit, new Outer(second));
+    String field = get(port, "/api/r/lim").one("RateLimit");
+
+    assertThat(field).contains("\"all\";r=8;t=3600");
+    assertThat(field.contains("\"more\";r=6;t=3600")).isEqualTo(runsASecondFeature());
+  }
+
   /** Knows whoever names himself, and answers 401 to whoever calls himself nobody. */
   @Priority(Priorities.AUTHENTICATION)
   final class Authentication implements ContainerRequestFilter {

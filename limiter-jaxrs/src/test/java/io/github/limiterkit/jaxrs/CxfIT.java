@@ -13,4 +13,9 @@ class CxfIT extends RestAdapterContract {
   public boolean readsBodiesItself() {
     return true; // up to 16 MB
   }
+
+  @Override
+  public boolean runsASecondFeature() {
+    return true;
+  }
 }

@@ -34,6 +34,11 @@ interface RestFixture {
     return false;
   }
 
+  /** Whether a second feature, which another feature brings, runs beside the first. */
+  default boolean runsASecondFeature() {
+    return false;
+  }
+
   /** The plain resource and others, with the feature. */
   default int start(LimiterKit kit, Object... more) throws Exception {
     return start(new RestApp().with(new RateLimitFeature(kit), plain()).with(more));
