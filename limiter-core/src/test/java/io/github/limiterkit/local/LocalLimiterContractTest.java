@@ -21,11 +21,6 @@ class LocalLimiterContractTest extends RateLimiterContract {
   }
 
   @Override
-  protected boolean canAdvance() {
-    return true;
-  }
-
-  @Override
   protected void advance(Duration time) {
     nanos.addAndGet(time.toNanos());
   }

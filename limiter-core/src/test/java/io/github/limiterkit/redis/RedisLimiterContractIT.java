@@ -66,11 +66,6 @@ class RedisLimiterContractIT extends RateLimiterContract {
   }
 
   @Override
-  protected boolean canAdvance() {
-    return true;
-  }
-
-  @Override
   protected void advance(Duration time) {
     nanos.addAndGet(time.toNanos());
   }

@@ -2,7 +2,6 @@ package io.github.limiterkit.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
@@ -31,9 +30,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * What every {@link RateLimiter} of the kit does with the full quota, wherever it counts.
  *
- * <p>A subclass says how to make one and, if its clock is in its hands, how to move it; else the
- * tests that move the clock are reported as aborted, and the others allow for the time that passes
- * by itself. The keys are new for every test, so a shared store need not be emptied.
+ * <p>A subclass says how to make one, and how to move its clock: what counts on a server is handed
+ * the time as well. The keys are new for every test, so a shared store need not be emptied.
  */
 @Timeout(60)
 public abstract class RateLimiterContract {
@@ -61,22 +59,11 @@ public abstract class RateLimiterContract {
   protected abstract Source source();
 
   /**
-   * Whether the limiter's clock stands still until {@link #advance} moves it.
-   *
-   * @return true if {@link #advance} is overridden
-   */
-  protected boolean canAdvance() {
-    return false;
-  }
-
-  /**
-   * Moves the limiter's clock.
+   * Moves the limiter's clock, which stands still otherwise.
    *
    * @param time how far forward
    */
-  protected void advance(Duration time) {
-    throw new UnsupportedOperationException("the clock is not in our hands");
-  }
+  protected abstract void advance(Duration time);
 
   @BeforeEach
   void prepare() {
@@ -277,7 +264,7 @@ public abstract class RateLimiterContract {
   @Test
   @DisplayName("ST-037: no burst over the edge of a minute")
   void admitsNoBurstOverTheEdgeOfAMinute() {
-    advanceTo(59_999);
+    advance(Duration.ofMillis(59_999));
     Policy policy = policy("a", "100/1m");
     assertThat(countAdmitted(150, Charge.of(policy, key))).isEqualTo(100);
     advance(Duration.ofMillis(2));
@@ -290,7 +277,6 @@ public abstract class RateLimiterContract {
   @Test
   @DisplayName("ST-039, ST-046: refused until the announced moment, admitted exactly at it")
   void refusesUntilTheAnnouncedMoment() {
-    advanceTo(0);
     Policy policy = policy("a", "5/10s");
     acquire(policy, 5);
     assertThat(acquire(policy, 1).retryAfterMillis()).isEqualTo(10_000);
@@ -303,7 +289,6 @@ public abstract class RateLimiterContract {
   @Test
   @DisplayName("ST-043: a client that retries does not keep itself locked out")
   void chargesNothingForARefusal() {
-    advanceTo(0);
     List<Integer> admitted = new ArrayList<>();
     for (int second = 0; second <= 60; second++) {
       if (acquire(policy("a", "5/10s"), 1).allowed()) {
@@ -317,7 +302,6 @@ public abstract class RateLimiterContract {
   @Test
   @DisplayName("ST-049: the wait is for the unit that frees enough")
   void waitsForTheUnitThatFreesEnough() {
-    advanceTo(0);
     Policy policy = policy("a", "2/1m");
     acquire(policy, 1);
     advance(Duration.ofSeconds(10));
@@ -331,7 +315,6 @@ public abstract class RateLimiterContract {
   @Test
   @DisplayName("ST-054: a window of a year")
   void countsForAYear() {
-    advanceTo(0);
     Policy policy = policy("a", "5/365d");
     acquire(policy, 5);
     advance(Duration.ofDays(30));
@@ -343,7 +326,6 @@ public abstract class RateLimiterContract {
   @Test
   @DisplayName("ST-061: a refusal by one limit uses up nothing of the other")
   void usesUpNothingOfTheOtherLimit() {
-    advanceTo(0);
     Policy policy = policy("a", "10/1m, 30/30m");
     assertThat(acquireEverySecond(16, policy)).isEqualTo(10);
     advance(Duration.ofSeconds(44));
@@ -362,17 +344,8 @@ public abstract class RateLimiterContract {
     return admitted;
   }
 
-  private void advanceTo(long millis) {
-    assumeTrue(canAdvance(), "the clock is not in our hands");
-    advance(Duration.ofMillis(millis));
-  }
-
-  private void assertMillis(long actual, Duration expected) {
-    if (canAdvance()) {
-      assertThat(actual).isEqualTo(expected.toMillis());
-    } else {
-      assertThat(actual).isBetween(expected.toMillis() - 60_000, expected.toMillis());
-    }
+  private static void assertMillis(long actual, Duration expected) {
+    assertThat(actual).isEqualTo(expected.toMillis());
   }
 
   private static Policy policy(String name, String limits) {
