@@ -101,7 +101,9 @@ class ArchitectureTest {
             .map(name -> name.substring(ROOT.length()))
             .collect(Collectors.toCollection(TreeSet::new));
 
-    assertThat(ARROWS.keySet()).containsAll(found);
+    Set<String> expected = new TreeSet<>(ARROWS.keySet());
+    expected.remove(".redis.topology"); // not there yet
+    assertThat(found).isEqualTo(expected);
   }
 
   @Test
