@@ -141,24 +141,6 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   }
 
   /**
-   * Waits until each node has answered, or has failed to.
-   *
-   * @param timeoutNanos the longest wait
-   * @return whether that is so
-   * @throws InterruptedException if the thread is interrupted
-   */
-  public boolean awaitSettled(long timeoutNanos) throws InterruptedException {
-    long end = System.nanoTime() + timeoutNanos;
-    while (!nodes.values().stream().allMatch(node -> node.gate().isSettled())) {
-      if (end - System.nanoTime() <= 0) {
-        return false;
-      }
-      Thread.sleep(2);
-    }
-    return true;
-  }
-
-  /**
    * Drops what is no longer live of the own logs, in short slices. For a background thread.
    *
    * @return how many keys were dropped

@@ -79,11 +79,6 @@ final class HealthGate {
     return state;
   }
 
-  /** Whether it opened, or a first probe has ended. */
-  synchronized boolean isSettled() {
-    return isOpen() || !(untried || state == Mode.PROBING);
-  }
-
   /** Takes what a round trip of requests showed. */
   void sample(Sample sample) {
     publish(judge(sample));

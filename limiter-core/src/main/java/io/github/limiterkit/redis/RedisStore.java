@@ -7,6 +7,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -148,6 +149,7 @@ public final class RedisStore {
    * @return settings with it
    */
   public RedisStore password(Supplier<@Nullable String> password) {
+    Objects.requireNonNull(password, "password");
     return new RedisStore(host, port, tls, database, user, password, namespace, keyNames, deadline);
   }
 

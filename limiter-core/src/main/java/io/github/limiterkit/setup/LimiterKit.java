@@ -190,6 +190,7 @@ public final class LimiterKit implements AutoCloseable {
 
     /**
      * Sets how many callers may wait for the store at once; the next is answered from memory.
+     * Without a store it has no effect.
      *
      * @param callers 1 to 1,000,000; 256 by default
      * @return this

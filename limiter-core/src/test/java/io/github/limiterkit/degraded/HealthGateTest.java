@@ -33,10 +33,9 @@ class HealthGateTest {
           transitions::add);
 
   @Test
-  void beginsShutAndUnsettled() {
+  void beginsShutAndProbesAtOnce() {
     assertThat(gate.state()).isEqualTo(Mode.DEGRADED);
     assertThat(gate.isOpen()).isFalse();
-    assertThat(gate.isSettled()).isFalse();
     assertThat(gate.nextProbeNanos()).isZero();
   }
 
@@ -48,14 +47,14 @@ class HealthGateTest {
     assertThat(gate.state()).isEqualTo(Mode.PROBING);
     probe(PROMPT);
     assertThat(gate.state()).isEqualTo(Mode.SHARED);
-    assertThat(gate.isSettled()).isTrue();
     assertThat(transitions).extracting(Transition::to).containsExactly(Mode.PROBING, Mode.SHARED);
   }
 
   @Test
-  void isSettledByAFirstProbeThatFails() {
+  void staysShutWithoutATransitionIfAFirstProbeFails() {
     probeFails(StoreFault.UNREACHABLE);
-    assertThat(gate.isSettled()).isTrue();
+    assertThat(gate.state()).isEqualTo(Mode.DEGRADED);
+    assertThat(gate.nextProbeNanos()).isPositive();
     assertThat(transitions).isEmpty();
   }
 
