@@ -26,8 +26,9 @@ final class RedisSharedStore implements SharedStore {
   private RedisSharedStore(RedisStore settings, String instance) {
     this.settings = settings;
     this.keyNames = settings.keyNames();
-    // A limit that is never reached, on a key of this instance, which expires soon after.
-    Policy probe = Policy.named("limiterkit-probe").limits("1000000/1s").build();
+    // A limit that is never reached, on a key of this instance, which expires soon after. Its cells
+    // are a second long, so that probes in a row write in both ways in which requests write.
+    Policy probe = Policy.named("limiterkit-probe").limits("1000000/1m").build();
     this.probeCharge = Charge.of(probe, instance);
   }
 

@@ -11,6 +11,9 @@ import io.github.limiterkit.Source;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.testing.FaultProxy;
 import io.github.limiterkit.testing.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,6 +158,49 @@ class DegradedLimiterIT {
       redis.command("CONFIG", "SET", "maxmemory", "0");
       awaitMode(limiter, Mode.SHARED);
     }
+  }
+
+  @Test
+  @DisplayName(
+      "ST-020: what the operations guide has Redis allow is enough, and all of it is needed")
+  void needsWhatTheOperationsGuideAllowsAndNoMore() throws IOException {
+    try (RedisServer redis = RedisServer.start()) {
+      redis.command(documentedAcl());
+      String url = redis.url().replace("redis://", "redis://limiterkit:change-me@");
+      DegradedLimiter limiter =
+          DegradedLimiter.over(RedisStore.at(url).namespace("shop").deadline(DEADLINE).open())
+              .build();
+      started.add(limiter);
+      limiter.start();
+      awaitMode(limiter, Mode.SHARED);
+      for (int i = 0; i < 3; i++) {
+        assertThat(limiter.acquire(Charge.of(PLENTY, "a")).source()).isEqualTo(Source.SHARED);
+      }
+      for (String needed : List.of("evalsha", "time", "get", "set", "setrange")) {
+        redis.command("ACL", "SETUSER", "limiterkit", "-" + needed);
+        await()
+            .pollInterval(Duration.ofMillis(5))
+            .until(
+                () -> {
+                  limiter.acquire(Charge.of(PLENTY, "a"));
+                  return limiter.mode() != Mode.SHARED;
+                });
+        await()
+            .during(Duration.ofMillis(400))
+            .atMost(Duration.ofSeconds(2))
+            .until(() -> limiter.mode() != Mode.SHARED);
+        redis.command("ACL", "SETUSER", "limiterkit", "+" + needed);
+        awaitMode(limiter, Mode.SHARED);
+      }
+    }
+  }
+
+  private static String[] documentedAcl() throws IOException {
+    return Files.readAllLines(Path.of("../docs/operations.md")).stream()
+        .filter(line -> line.startsWith("ACL SETUSER"))
+        .findFirst()
+        .orElseThrow()
+        .split(" ");
   }
 
   @Test
