@@ -27,7 +27,7 @@ final class Blueprint {
    */
   private static final long LONGEST_START_NANOS = Duration.ofMillis(700).toNanos();
 
-  private static final int MOST_INSTANCES = 100_000;
+  static final int MOST_INSTANCES = 100_000;
   private static final int MOST_CALLERS = 1_000_000;
   private static final int MOST_KEYS = 100_000_000;
 

@@ -40,8 +40,6 @@ final class Parameters {
           "fleet-size",
           "max-keys");
 
-  private static final int LARGEST_FLEET = 10_000;
-
   private final Map<String, String> values = new TreeMap<>();
   private final Errors errors;
 
@@ -74,7 +72,9 @@ final class Parameters {
     }
     set("exempt", text -> Words.list(text).forEach(builder::exempt));
     set("limiter-source", text -> builder.limiterSource(Words.truth(text)));
-    set("fleet-size", text -> builder.fleetSize((int) Words.number(text, 1, LARGEST_FLEET)));
+    set(
+        "fleet-size",
+        text -> builder.fleetSize((int) Words.number(text, 1, Blueprint.MOST_INSTANCES)));
     set("max-keys", text -> builder.maxKeys((int) Words.number(text, 1, Integer.MAX_VALUE)));
     RedisStore store = store();
     if (store != null) {

@@ -196,6 +196,22 @@ class ParametersTest {
   }
 
   @Test
+  void boundsTheFleetAsCodeDoes() {
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("name", "per-client");
+    parameters.put("limits", "4/1m");
+    parameters.put("store", "redis://127.0.0.1:1");
+    parameters.put("fleet-size", "100000");
+
+    try (LimiterKit kit = kit(parameters)) {
+      assertThat(kit.mode()).isEqualTo(Mode.DEGRADED);
+    }
+    parameters.put("fleet-size", "100001");
+    assertThatThrownBy(() -> kit(parameters))
+        .hasMessageContaining("fleet-size: \"100001\" is not a whole number from 1 to 100000");
+  }
+
+  @Test
   void saysThatAFleetNeedsAStore() {
     assertThatThrownBy(() -> kit(Map.of("name", "per-client", "limits", "4/1m", "fleet-size", "3")))
         .hasMessageContaining("fleet-size: \"3\" has no meaning without a store; add store");
