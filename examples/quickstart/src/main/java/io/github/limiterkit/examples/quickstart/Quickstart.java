@@ -6,7 +6,7 @@ import static io.github.limiterkit.http.Keys.principal;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.setup.LimiterKit;
-import java.util.Optional;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +33,34 @@ public final class Quickstart implements AutoCloseable {
    * @throws Exception if the server cannot start
    */
   public static void main(String[] none) throws Exception {
-    int port = Integer.parseInt(Optional.ofNullable(System.getenv("PORT")).orElse("8080"));
-    Quickstart quickstart = start(port, System.getenv("REDIS_URL"));
+    Quickstart quickstart;
+    try {
+      quickstart = start(port(setting("PORT")), setting("REDIS_URL"));
+    } catch (IOException | IllegalArgumentException wrong) {
+      System.err.println("The quickstart cannot start: " + wrong.getMessage());
+      System.exit(1);
+      return;
+    }
     Runtime.getRuntime().addShutdownHook(new Thread(quickstart::close, "quickstart-stop"));
     System.out.println(Hints.of(quickstart.server.port(), quickstart.redis));
     quickstart.server.join();
+  }
+
+  /** What the environment says; null if nothing. */
+  private static @Nullable String setting(String name) {
+    String value = System.getenv(name);
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  private static int port(@Nullable String text) {
+    if (text == null) {
+      return 8080;
+    }
+    if (!text.matches("[0-9]{1,5}") || Integer.parseInt(text) > 65_535) {
+      throw new IllegalArgumentException(
+          "PORT \"" + text + "\" is not a number from 0 (any that is free) to 65535");
+    }
+    return Integer.parseInt(text);
   }
 
   /** Starts everything; port 0 is any free one, and without a URL it brings a Redis of its own. */
