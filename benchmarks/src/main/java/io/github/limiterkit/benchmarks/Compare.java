@@ -66,7 +66,7 @@ final class Compare {
     Report report = new Report(results);
     Document document =
         new Document(
-            settings.name(),
+            settings,
             machine,
             "load average %s before and %s after".formatted(loadBefore, Machine.load()),
             report);

@@ -6,16 +6,23 @@ import java.util.List;
 /**
  * The page that a full run leaves behind.
  *
- * @param kind of run
+ * @param settings of the run
  * @param machine that it ran on
  * @param load of the machine before and after
  * @param report what was measured
  */
-record Document(String kind, String machine, String load, Report report) {
+record Document(Settings settings, String machine, String load, Report report) {
 
   /** One line about the run. */
   String run() {
-    return "%s run, %d rounds, %s".formatted(kind, report.rounds(), load);
+    int rounds = report.rounds();
+    return "%s run, %s rounds, %s"
+        .formatted(
+            settings.name(),
+            rounds < settings.rounds()
+                ? rounds + " of " + settings.rounds() + " (the time was up)"
+                : Integer.toString(rounds),
+            load);
   }
 
   List<String> lines() {

@@ -53,9 +53,16 @@ final class LocalLimiters {
   static List<String> chosen(Settings.Peers peers, String scenario) {
     return switch (peers) {
       case ALL -> all();
-      case NEEDED -> namedBy(scenario).contains(Contenders.FASTEST) ? all() : few();
+      case NEEDED -> namedBy(scenario).contains(Contenders.FASTEST) ? contenders() : few();
       case FEW -> few();
     };
+  }
+
+  /** All but those that are another one with something around it, and so never the fastest. */
+  private static List<String> contenders() {
+    return all().stream()
+        .filter(name -> !name.equals("kit-facade") && !name.equals("resilience4j-registry"))
+        .toList();
   }
 
   private static List<String> few() {

@@ -2,6 +2,7 @@ package io.github.limiterkit.benchmarks;
 
 import io.github.limiterkit.testing.RedisServer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -76,6 +77,8 @@ final class MemoryPerKey {
   private double inRedis(String name, String[] keys) {
     server.command("FLUSHALL");
     try (SharedContender contender = SharedLimiters.create(name, server, Quota.ROOMY, THREADS)) {
+      // The connections are made now, so what they hold is not counted as keys.
+      askForEach(contender, Collections.nCopies(10 * THREADS, "warm-up").toArray(String[]::new));
       long before = ServerFigures.usedMemory(server);
       askForEach(contender, keys);
       return (ServerFigures.usedMemory(server) - before) / (double) keys.length;

@@ -51,14 +51,14 @@ record Settings(
         9,
         Duration.ofSeconds(5),
         Duration.ofSeconds(4),
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(2),
+        Duration.ofMillis(1500),
+        Duration.ofMillis(1500),
         1,
         1024,
         Peers.ALL,
         1_000_000,
         50_000,
-        Duration.ofMinutes(54),
+        Duration.ofMinutes(50),
         only);
   }
 
@@ -70,14 +70,14 @@ record Settings(
         3,
         Duration.ofMillis(alone ? 3000 : 1000),
         Duration.ofMillis(alone ? 2000 : 800),
-        Duration.ofMillis(alone ? 1000 : 300),
-        Duration.ofMillis(alone ? 1000 : 300),
+        Duration.ofMillis(alone ? 1000 : 400),
+        Duration.ofMillis(alone ? 1000 : 250),
         1,
         256,
         alone ? Peers.ALL : Peers.NEEDED,
         20_000,
         20_000,
-        Duration.ofSeconds(170),
+        Duration.ofSeconds(150),
         only);
   }
 
