@@ -46,6 +46,7 @@ final class Compare {
     Settings settings = quick ? Settings.quick(only) : Settings.full(only);
     Document document = run(settings, out);
     if (doc != null && !quick && only.isEmpty()) {
+      Files.createDirectories(doc.toAbsolutePath().getParent());
       Files.write(doc, document.lines(), StandardCharsets.UTF_8);
     }
   }

@@ -16,12 +16,12 @@ record Document(Settings settings, String machine, String load, Report report) {
   /** One line about the run. */
   String run() {
     int rounds = report.rounds();
-    return "%s run, %s rounds, %s"
+    return "%s run, %s, %s"
         .formatted(
             settings.name(),
             rounds < settings.rounds()
-                ? rounds + " of " + settings.rounds() + " (the time was up)"
-                : Integer.toString(rounds),
+                ? rounds + " of " + settings.rounds() + " rounds (the time was up)"
+                : rounds + " rounds",
             load);
   }
 
