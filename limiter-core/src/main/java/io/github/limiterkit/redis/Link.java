@@ -41,7 +41,7 @@ final class Link {
     SocketKeeper sockets =
         new SocketKeeper(
             new DefaultJedisSocketFactory(
-                new HostAndPort(settings.host(), settings.port()), config));
+                new HostAndPort(settings.url().host(), settings.url().port()), config));
     FlushableConnection connection = null;
     try {
       connection = new FlushableConnection(sockets, config);
@@ -171,7 +171,7 @@ final class Link {
 
     @Override
     public @Nullable String getUser() {
-      return settings.user();
+      return settings.url().user();
     }
 
     @Override
@@ -181,7 +181,7 @@ final class Link {
 
     @Override
     public int getDatabase() {
-      return settings.database();
+      return settings.url().database();
     }
 
     @Override
@@ -191,7 +191,7 @@ final class Link {
 
     @Override
     public boolean isSsl() {
-      return settings.tls();
+      return settings.url().tls();
     }
   }
 }

@@ -1,12 +1,7 @@
 package io.github.limiterkit.redis;
 
 import io.github.limiterkit.store.SharedStore;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -32,33 +27,20 @@ public final class RedisStore {
 
   private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final Duration LONGEST_DEADLINE = Duration.ofSeconds(10);
-  private static final int DEFAULT_PORT = 6379;
 
-  private final String host;
-  private final int port;
-  private final boolean tls;
-  private final int database;
-  private final @Nullable String user;
+  private final RedisUrl url;
   private final Supplier<@Nullable String> password;
   private final String namespace;
   private final Function<String, KeyNames> keyNames;
   private final Duration deadline;
 
   private RedisStore(
-      String host,
-      int port,
-      boolean tls,
-      int database,
-      @Nullable String user,
+      RedisUrl url,
       Supplier<@Nullable String> password,
       String namespace,
       Function<String, KeyNames> keyNames,
       Duration deadline) {
-    this.host = host;
-    this.port = port;
-    this.tls = tls;
-    this.database = database;
-    this.user = user;
+    this.url = url;
     this.password = password;
     this.namespace = namespace;
     this.keyNames = keyNames;
@@ -74,42 +56,8 @@ public final class RedisStore {
    * @throws IllegalArgumentException if it is not of that form; the message holds no password
    */
   public static RedisStore at(String url) {
-    URI uri = parse(url);
-    String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-    String host = uri.getHost();
-    if (!(scheme.equals("redis") || scheme.equals("rediss")) || host == null) {
-      throw wrongUrl(url, "write redis://host:6379, or rediss://host:6379 for TLS");
-    }
-    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-      // Not quoted: somebody may have written a password there.
-      throw wrongUrl(
-          url.substring(0, url.indexOf(uri.getRawQuery() != null ? '?' : '#')),
-          "nothing may follow it after ? or #; user, password and database go before, as in"
-              + " redis://user:password@host:6379/0");
-    }
-    int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
-    if (port < 1 || port > 65_535) {
-      throw wrongUrl(url, "port " + port + " is outside 1 to 65535");
-    }
-    String userInfo = uri.getRawUserInfo();
-    String user = null;
-    String password = null;
-    if (userInfo != null) {
-      int colon = userInfo.indexOf(':');
-      user = emptyToNull(decode(colon < 0 ? userInfo : userInfo.substring(0, colon)));
-      password = colon < 0 ? null : emptyToNull(decode(userInfo.substring(colon + 1)));
-    }
-    String fixedPassword = password;
-    return new RedisStore(
-        host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
-        port,
-        scheme.equals("rediss"),
-        database(url, uri.getPath()),
-        user,
-        () -> fixedPassword,
-        "limiterkit",
-        KeyNames::hashed,
-        DEFAULT_DEADLINE);
+    RedisUrl parts = RedisUrl.parse(url);
+    return new RedisStore(parts, parts::password, "limiterkit", KeyNames::hashed, DEFAULT_DEADLINE);
   }
 
   /**
@@ -124,7 +72,7 @@ public final class RedisStore {
       throw new IllegalArgumentException(
           "store namespace \"%s\" does not match %s".formatted(namespace, NAMESPACE.pattern()));
     }
-    return new RedisStore(host, port, tls, database, user, password, namespace, keyNames, deadline);
+    return new RedisStore(url, password, namespace, keyNames, deadline);
   }
 
   /**
@@ -139,7 +87,7 @@ public final class RedisStore {
       throw new IllegalArgumentException(
           "store deadline %s is outside 1ms to 10s".formatted(deadline));
     }
-    return new RedisStore(host, port, tls, database, user, password, namespace, keyNames, deadline);
+    return new RedisStore(url, password, namespace, keyNames, deadline);
   }
 
   /**
@@ -150,7 +98,7 @@ public final class RedisStore {
    */
   public RedisStore password(Supplier<@Nullable String> password) {
     Objects.requireNonNull(password, "password");
-    return new RedisStore(host, port, tls, database, user, password, namespace, keyNames, deadline);
+    return new RedisStore(url, password, namespace, keyNames, deadline);
   }
 
   /**
@@ -166,15 +114,7 @@ public final class RedisStore {
     byte[] copy = secret.clone();
     KeyNames.hashedWith(namespace, copy);
     return new RedisStore(
-        host,
-        port,
-        tls,
-        database,
-        user,
-        password,
-        namespace,
-        prefix -> KeyNames.hashedWith(prefix, copy),
-        deadline);
+        url, password, namespace, prefix -> KeyNames.hashedWith(prefix, copy), deadline);
   }
 
   /**
@@ -183,8 +123,7 @@ public final class RedisStore {
    * @return settings with readable keys
    */
   public RedisStore readableKeys() {
-    return new RedisStore(
-        host, port, tls, database, user, password, namespace, KeyNames::readable, deadline);
+    return new RedisStore(url, password, namespace, KeyNames::readable, deadline);
   }
 
   /**
@@ -219,31 +158,15 @@ public final class RedisStore {
   /** Kind and address, without user and password, as in {@code redis://localhost:6379}. */
   @Override
   public String toString() {
-    return (tls ? "rediss://" : "redis://") + node() + (database == 0 ? "" : "/" + database);
+    return url.toString();
+  }
+
+  RedisUrl url() {
+    return url;
   }
 
   String node() {
-    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
-  }
-
-  String host() {
-    return host;
-  }
-
-  int port() {
-    return port;
-  }
-
-  boolean tls() {
-    return tls;
-  }
-
-  int database() {
-    return database;
-  }
-
-  @Nullable String user() {
-    return user;
+    return url.node();
   }
 
   @Nullable String password() {
@@ -252,41 +175,5 @@ public final class RedisStore {
 
   KeyNames keyNames() {
     return keyNames.apply(namespace);
-  }
-
-  private static URI parse(String url) {
-    try {
-      return new URI(url.strip());
-    } catch (URISyntaxException malformed) {
-      // Without a cause: the exception quotes the whole text, and with it the password.
-      throw wrongUrl(url, "it is no URL; write redis://host:6379");
-    }
-  }
-
-  private static int database(String url, @Nullable String path) {
-    if (path == null || path.isEmpty() || path.equals("/")) {
-      return 0;
-    }
-    String number = path.substring(1);
-    if (!number.matches("[0-9]{1,5}")) {
-      throw wrongUrl(url, "database \"" + number + "\" is not a number from 0 to 99999");
-    }
-    return Integer.parseInt(number);
-  }
-
-  private static IllegalArgumentException wrongUrl(String url, String reason) {
-    int at = url.lastIndexOf('@');
-    int scheme = url.indexOf("://");
-    String shown =
-        at < 0 ? url : (scheme < 0 ? "" : url.substring(0, scheme + 3)) + "…" + url.substring(at);
-    return new IllegalArgumentException("store URL \"%s\": %s".formatted(shown, reason));
-  }
-
-  private static String decode(String part) {
-    return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
-  }
-
-  private static @Nullable String emptyToNull(String text) {
-    return text.isEmpty() ? null : text;
   }
 }

@@ -109,6 +109,7 @@ class DegradedLimiterIT {
       redis.restart();
       awaitMode(limiter, Mode.SHARED);
       assertThat(limiter.acquire(Charge.of(PLENTY, "a")).source()).isEqualTo(Source.SHARED);
+      assertThat(executions(redis)).as("one request, and the probes").isBetween(2L, 21L);
     }
   }
 

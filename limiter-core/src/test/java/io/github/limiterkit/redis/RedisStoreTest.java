@@ -14,22 +14,22 @@ class RedisStoreTest {
   @Test
   void readsEveryPartOfTheUrl() {
     RedisStore store = RedisStore.at("rediss://shop:p%40ss%3A%2F+1@redis.example:6380/3");
-    assertThat(store.host()).isEqualTo("redis.example");
-    assertThat(store.port()).isEqualTo(6380);
-    assertThat(store.tls()).isTrue();
-    assertThat(store.user()).isEqualTo("shop");
+    assertThat(store.url().host()).isEqualTo("redis.example");
+    assertThat(store.url().port()).isEqualTo(6380);
+    assertThat(store.url().tls()).isTrue();
+    assertThat(store.url().user()).isEqualTo("shop");
     assertThat(store.password()).isEqualTo("p@ss:/+1");
-    assertThat(store.database()).isEqualTo(3);
+    assertThat(store.url().database()).isEqualTo(3);
   }
 
   @Test
   void fillsInWhatTheUrlLeavesOut() {
     RedisStore store = RedisStore.at("redis://localhost");
-    assertThat(store.port()).isEqualTo(6379);
-    assertThat(store.tls()).isFalse();
-    assertThat(store.user()).isNull();
+    assertThat(store.url().port()).isEqualTo(6379);
+    assertThat(store.url().tls()).isFalse();
+    assertThat(store.url().user()).isNull();
     assertThat(store.password()).isNull();
-    assertThat(store.database()).isZero();
+    assertThat(store.url().database()).isZero();
     assertThat(store.namespace()).isEqualTo("limiterkit");
     assertThat(store.deadline()).isEqualTo(Duration.ofMillis(50));
   }
@@ -37,10 +37,19 @@ class RedisStoreTest {
   @Test
   void understandsAPasswordWithoutAUserAndIpv6() {
     RedisStore store = RedisStore.at("redis://:secret@[::1]:7000");
-    assertThat(store.user()).isNull();
+    assertThat(store.url().user()).isNull();
     assertThat(store.password()).isEqualTo("secret");
-    assertThat(store.host()).isEqualTo("::1");
+    assertThat(store.url().host()).isEqualTo("::1");
     assertThat(store.toString()).isEqualTo("redis://[::1]:7000");
+  }
+
+  @Test
+  void understandsTheNamesOfContainers() {
+    RedisStore store = RedisStore.at("redis://shop:secret@my_redis_1:6380/2");
+    assertThat(store.url().host()).isEqualTo("my_redis_1");
+    assertThat(store.url().user()).isEqualTo("shop");
+    assertThat(store.password()).isEqualTo("secret");
+    assertThat(store.toString()).isEqualTo("redis://my_redis_1:6380/2");
   }
 
   @Test
