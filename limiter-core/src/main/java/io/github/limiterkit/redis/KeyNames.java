@@ -6,7 +6,6 @@ import com.google.common.hash.Hashing;
 import com.google.common.io.BaseEncoding;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,10 +103,5 @@ final class KeyNames {
 
   private static char hex(int value) {
     return "0123456789ABCDEF".charAt(value & 0xF);
-  }
-
-  /** For tests and logs of the kit's own reserved keys. */
-  static byte[] bytes(String key) {
-    return key.getBytes(StandardCharsets.US_ASCII);
   }
 }

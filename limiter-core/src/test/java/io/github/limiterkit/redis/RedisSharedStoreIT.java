@@ -37,6 +37,8 @@ class RedisSharedStoreIT {
   private static final Duration DEADLINE = Duration.ofMillis(100);
   private static final Policy FIVE = Policy.named("five").limits("5/1m").build();
 
+  private static final int ANSWERS_PER_THREAD = 20;
+
   private static RedisServer redis;
 
   private final Queue<Sample> samples = new ConcurrentLinkedQueue<>();
@@ -166,7 +168,7 @@ class RedisSharedStoreIT {
         answered += thread.get(60, TimeUnit.SECONDS);
       }
       threads.shutdown();
-      assertThat(answered).as("answers that could be checked").isGreaterThan(50);
+      assertThat(answered).as("answers that could be checked").isEqualTo(16 * ANSWERS_PER_THREAD);
     }
   }
 
@@ -175,7 +177,8 @@ class RedisSharedStoreIT {
     int answered = 0;
     long used = 0;
     Policy policy = Policy.named("marked-" + thread).limits((1000 + thread) + "/1h").build();
-    for (int i = 0; i < 100; i++) {
+    // However slow the machine is: it goes on until there are enough answers to check.
+    for (int i = 0; answered < ANSWERS_PER_THREAD; i++) {
       // Each tenth reply comes after twice the deadline, when its callers have long gone.
       proxy.delayReplies(Duration.ofMillis((thread + i) % 10 == 0 ? 200 : i % 7));
       try {

@@ -90,7 +90,7 @@ class SlidingLogPropertyTest {
     }
   }
 
-  @Property(tries = 4_000)
+  @Property(tries = 10_000)
   @Label("1: never more than the quota in any interval, also when the clock steps")
   void neverAdmitsMoreThanTheQuotaInAnyInterval(@ForAll("scenarios") Scenario scenario) {
     Run run = scenario.start();
@@ -109,7 +109,7 @@ class SlidingLogPropertyTest {
     }
   }
 
-  @Property(tries = 4_000)
+  @Property(tries = 10_000)
   @Label("2: equal to an exact log, field for field, where every millisecond has its own entry")
   void equalsAnExactLogWhereEveryMillisecondHasItsOwnEntry(
       @ForAll("exactScenarios") Scenario scenario) {
@@ -133,7 +133,7 @@ class SlidingLogPropertyTest {
     }
   }
 
-  @Property(tries = 3_000)
+  @Property(tries = 10_000)
   @Label("3: refuses only what an exact log with a window of one grain more would refuse too")
   void refusesNobodyWhoKeepsToALittleLongerWindow(@ForAll("scenarios") Scenario scenario) {
     Run run = scenario.start();
@@ -153,7 +153,7 @@ class SlidingLogPropertyTest {
     }
   }
 
-  @Property(tries = 2_000)
+  @Property(tries = 10_000)
   @Label(
       "3: with unit costs admits at least what an exact log with a window of one grain more does")
   void admitsAtLeastWhatALittleLongerWindowAdmits(@ForAll("steadyScenarios") Scenario scenario) {
@@ -172,7 +172,7 @@ class SlidingLogPropertyTest {
     }
   }
 
-  @Property(tries = 3_000)
+  @Property(tries = 10_000)
   @Label("4: the announced wait is enough, and a millisecond less is not")
   void announcesTheExactWait(@ForAll("scenarios") Scenario scenario) {
     Run run = scenario.start();
