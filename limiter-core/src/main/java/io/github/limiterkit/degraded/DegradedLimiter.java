@@ -71,12 +71,13 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
         new LocalTable<>(builder.maxKeys, clockMillis, policy -> new OwnLog(policy, storeClock));
     this.sharedDecisions = new SharedDecisions(store, ownLogs, storeClock, clockMillis);
     this.localDecisions = new LocalDecisions(LocalRule.ofFleet(builder.fleetSize));
-    GateSettings settings = GateSettings.of(store.deadline(), builder.fleetSize);
+    builder.gate.requireFits(store.deadline());
+    GateNumbers numbers = builder.gate.numbers(store.deadline(), builder.fleetSize);
     for (String node : store.nodes()) {
       HealthGate gate =
           new HealthGate(
               node,
-              settings,
+              numbers,
               ticker,
               () -> ThreadLocalRandom.current().nextDouble(0.5, 1),
               this::transition);
@@ -253,6 +254,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     private final SharedStore store;
     private int fleetSize = 1;
     private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
+    private GateSettings gate = GateSettings.defaults();
     private int maxKeys = LocalTable.DEFAULT_MAX_KEYS;
     private Ticker ticker = Ticker.system();
     private DegradedListener listener = DegradedListener.NONE;
@@ -282,6 +284,17 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
      */
     public Builder maxInFlight(int callers) {
       this.maxInFlight = inRange("max-in-flight", callers, 1_000_000);
+      return this;
+    }
+
+    /**
+     * Sets when the gates shut and how they open again.
+     *
+     * @param settings the numbers; {@link GateSettings#defaults} by default
+     * @return this
+     */
+    public Builder gate(GateSettings settings) {
+      this.gate = settings;
       return this;
     }
 
@@ -323,6 +336,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
      * Builds the limiter; nothing is started yet.
      *
      * @return the limiter
+     * @throws IllegalArgumentException if the gate's numbers do not fit each other or the deadline
      */
     public DegradedLimiter build() {
       return new DegradedLimiter(this);

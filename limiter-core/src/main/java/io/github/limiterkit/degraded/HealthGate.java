@@ -41,7 +41,7 @@ final class HealthGate {
   private static final long RELAPSE_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final String node;
-  private final GateSettings settings;
+  private final GateNumbers numbers;
   private final Ticker ticker;
   private final Consumer<Transition> listener;
   private final Backoff backoff;
@@ -57,16 +57,16 @@ final class HealthGate {
 
   HealthGate(
       String node,
-      GateSettings settings,
+      GateNumbers numbers,
       Ticker ticker,
       DoubleSupplier halfToOne,
       Consumer<Transition> listener) {
     this.node = node;
-    this.settings = settings;
+    this.numbers = numbers;
     this.ticker = ticker;
     this.listener = listener;
-    this.backoff = new Backoff(settings.probeFirst(), settings.probeLongest(), halfToOne);
-    this.recent = new RecentSamples(settings);
+    this.backoff = new Backoff(numbers.probeFirst(), numbers.probeLongest(), halfToOne);
+    this.recent = new RecentSamples(numbers);
     this.since = ticker.read();
     this.shutSince = since;
   }
@@ -112,7 +112,7 @@ final class HealthGate {
       return null;
     }
     long now = ticker.read();
-    if (fault != null || roundTripNanos > settings.slow().toNanos()) {
+    if (fault != null || roundTripNanos > numbers.slow().toNanos()) {
       promptProbes = 0;
       String reason = fault == null ? "a probe was slow" : "a probe failed: " + describe(fault);
       return state == Mode.PROBING ? enter(Mode.DEGRADED, reason, now) : null;

@@ -6,10 +6,12 @@ import org.jspecify.annotations.Nullable;
 /** The last ten samples of a node, none older than 10 s, and whether they are too bad. */
 final class RecentSamples {
 
-  private static final int MEMORY = 10;
+  /** So many are remembered. */
+  static final int MEMORY = 10;
+
   private static final long OLDEST_NANOS = Duration.ofSeconds(10).toNanos();
 
-  private final GateSettings settings;
+  private final GateNumbers numbers;
   private final long slowNanos;
   private final long[] takenAt = new long[MEMORY];
   private final boolean[] bad = new boolean[MEMORY];
@@ -18,9 +20,9 @@ final class RecentSamples {
   private int failedInARow;
   private int badNow;
 
-  RecentSamples(GateSettings settings) {
-    this.settings = settings;
-    this.slowNanos = settings.slow().toNanos();
+  RecentSamples(GateNumbers numbers) {
+    this.numbers = numbers;
+    this.slowNanos = numbers.slow().toNanos();
   }
 
   void add(long now, boolean failed, long roundTripNanos) {
@@ -39,11 +41,11 @@ final class RecentSamples {
 
   /** Returns null if the node looks healthy. */
   @Nullable String whyUnhealthy(long now) {
-    if (failedInARow >= settings.failuresInARow()) {
+    if (failedInARow >= numbers.failuresInARow()) {
       return "no answer (" + failedInARow + " round trips in a row failed)";
     }
     // The count with the old ones is an upper bound, and nearly always 0.
-    if (badNow < settings.failuresOfTen()) {
+    if (badNow < numbers.failuresOfTen()) {
       return null;
     }
     int count = 0;
@@ -52,10 +54,10 @@ final class RecentSamples {
         count++;
       }
     }
-    return count < settings.failuresOfTen()
+    return count < numbers.failuresOfTen()
         ? null
         : "slow (%d of the last %d round trips failed or took over %d ms)"
-            .formatted(count, size, settings.slow().toMillis());
+            .formatted(count, size, numbers.slow().toMillis());
   }
 
   void clear() {

@@ -4,6 +4,7 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.degraded.DegradedLimiter;
+import io.github.limiterkit.degraded.GateSettings;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.metrics.DecisionCounters;
@@ -12,10 +13,13 @@ import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.store.SharedStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What somebody wants, as far as they have said. Whoever starts it hears what is wrong with it. */
@@ -28,12 +32,13 @@ final class Blueprint {
   private static final long LONGEST_START_NANOS = Duration.ofMillis(700).toNanos();
 
   static final int MOST_INSTANCES = 100_000;
-  private static final int MOST_CALLERS = 1_000_000;
+  static final int MOST_CALLERS = 1_000_000;
   private static final int MOST_KEYS = 100_000_000;
 
   private @Nullable RedisStore store;
   private @Nullable Integer fleetSize;
-  private int maxInFlight = 256;
+  private int maxInFlight = DegradedLimiter.DEFAULT_MAX_IN_FLIGHT;
+  private final Map<String, UnaryOperator<GateSettings>> gate = new LinkedHashMap<>();
   private int maxKeys = 100_000;
   private Ticker ticker = Ticker.system();
   private boolean limiterSource;
@@ -55,6 +60,16 @@ final class Blueprint {
 
   void maxInFlight(int callers) {
     maxInFlight = callers;
+  }
+
+  /**
+   * Sets one number of the gates.
+   *
+   * @param word its name in the configuration, which the error begins with if it is out of range
+   * @param number sets it
+   */
+  void gate(String word, UnaryOperator<GateSettings> number) {
+    gate.put(word, number);
   }
 
   void maxKeys(int keys) {
@@ -95,8 +110,9 @@ final class Blueprint {
     inRange(errors, "fleetSize", fleetSize == null ? 1 : fleetSize, MOST_INSTANCES);
     inRange(errors, "maxInFlight", maxInFlight, MOST_CALLERS);
     inRange(errors, "maxKeys", maxKeys, MOST_KEYS);
+    GateSettings gates = gates(errors);
     StoreWatch watch = new StoreWatch(ticker);
-    Engine engine = errors.none() ? errors.attempt("store", () -> engine(watch)) : null;
+    Engine engine = errors.none() ? errors.attempt("store", () -> engine(watch, gates)) : null;
     DecisionCounters decisions =
         new DecisionCounters(engine == null ? Blueprint::nobody : engine.limiter(), names());
     HttpRateLimiter http = rules(decisions, errors);
@@ -111,7 +127,22 @@ final class Blueprint {
     return kit;
   }
 
-  private Engine engine(StoreWatch watch) {
+  private GateSettings gates(Errors errors) {
+    GateSettings[] gates = {GateSettings.defaults()};
+    gate.forEach((word, number) -> errors.attempt(word, () -> gates[0] = number.apply(gates[0])));
+    RedisStore used = store;
+    if (used != null) {
+      errors.attempt(
+          "degraded",
+          () -> {
+            gates[0].requireFits(used.deadline());
+            return gates[0];
+          });
+    }
+    return gates[0];
+  }
+
+  private Engine engine(StoreWatch watch, GateSettings gates) {
     if (store == null) {
       return new LocalEngine(ticker, maxKeys);
     }
@@ -121,6 +152,7 @@ final class Blueprint {
         DegradedLimiter.over(opened)
             .fleetSize(fleetSize == null ? 1 : fleetSize)
             .maxInFlight(maxInFlight)
+            .gate(gates)
             .maxKeys(maxKeys)
             .ticker(ticker)
             .listener(watch)

@@ -9,7 +9,9 @@ import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The kit: what an application builds once, holds, and closes.
@@ -63,8 +65,10 @@ public final class LimiterKit implements AutoCloseable {
    * Builds a kit with one policy for all requests from text, as a filter's init-params give it:
    * {@code name}, {@code limits}, {@code key}, {@code cost}, {@code status}, {@code headers},
    * {@code when-store-fails}, {@code safety}, {@code retry-after-hint}, {@code exempt}, {@code
-   * limiter-source}, {@code store}, {@code namespace}, {@code deadline}, {@code fleet-size} and
-   * {@code max-keys}. Only {@code name} and {@code limits} must be there.
+   * limiter-source}, {@code store}, {@code namespace}, {@code deadline}, {@code fleet-size}, {@code
+   * max-in-flight}, {@code slow}, {@code failures-in-a-row}, {@code failures-of-ten}, {@code
+   * probe-first}, {@code probe-longest} and {@code max-keys}. Only {@code name} and {@code limits}
+   * must be there.
    *
    * @param owner whose parameters they are, for messages, as in {@code filter "limits"}
    * @param parameters value by name
@@ -197,6 +201,70 @@ public final class LimiterKit implements AutoCloseable {
      */
     public Builder maxInFlight(int callers) {
       blueprint.maxInFlight(callers);
+      return this;
+    }
+
+    /**
+     * Sets which calls of the store are slow: those that take longer than this. Too many slow ones,
+     * and the store is given up for a while. Without a store it has no effect.
+     *
+     * @param slow 1 ms to 10 s, and not more than the store's deadline; half of that by default
+     * @return this
+     */
+    public Builder slow(Duration slow) {
+      Objects.requireNonNull(slow, "slow");
+      blueprint.gate("slow", gate -> gate.slow(slow));
+      return this;
+    }
+
+    /**
+     * Sets after how many failed calls one after the other the store is given up for a while.
+     * Without a store it has no effect.
+     *
+     * @param failures 1 to 100; 3 by default
+     * @return this
+     */
+    public Builder failuresInARow(int failures) {
+      blueprint.gate("failures-in-a-row", gate -> gate.failuresInARow(failures));
+      return this;
+    }
+
+    /**
+     * Sets after how many failed or slow calls of the last ten the store is given up for a while.
+     * Without a store it has no effect.
+     *
+     * @param failures 1 to 10; 5 by default
+     * @return this
+     */
+    public Builder failuresOfTen(int failures) {
+      blueprint.gate("failures-of-ten", gate -> gate.failuresOfTen(failures));
+      return this;
+    }
+
+    /**
+     * Sets the wait before a store that was given up is tried for the first time. Each wait is
+     * shortened at random by up to a half. Without a store it has no effect.
+     *
+     * @param wait 1 ms to 1 minute, and not more than the longest wait; 100 ms by default
+     * @return this
+     */
+    public Builder probeFirst(Duration wait) {
+      Objects.requireNonNull(wait, "wait");
+      blueprint.gate("probe-first", gate -> gate.probeFirst(wait));
+      return this;
+    }
+
+    /**
+     * Sets up to what the wait between two trials of a store that was given up doubles. Without a
+     * store it has no effect.
+     *
+     * @param wait 1 ms to 1 hour, and not less than the first wait; by default 2 s, or 5 ms for
+     *     each instance of the fleet, or the first wait, whatever is longest
+     * @return this
+     */
+    public Builder probeLongest(Duration wait) {
+      Objects.requireNonNull(wait, "wait");
+      blueprint.gate("probe-longest", gate -> gate.probeLongest(wait));
       return this;
     }
 

@@ -38,7 +38,17 @@ final class Parameters {
           "namespace",
           "deadline",
           "fleet-size",
+          "max-in-flight",
+          "slow",
+          "failures-in-a-row",
+          "failures-of-ten",
+          "probe-first",
+          "probe-longest",
           "max-keys");
+
+  /** What has no meaning without a store. */
+  private static final List<String> NEED_A_STORE =
+      NAMES.subList(NAMES.indexOf("namespace"), NAMES.indexOf("max-keys"));
 
   private final Map<String, String> values = new TreeMap<>();
   private final Errors errors;
@@ -72,15 +82,27 @@ final class Parameters {
     }
     set("exempt", text -> Words.list(text).forEach(builder::exempt));
     set("limiter-source", text -> builder.limiterSource(Words.truth(text)));
-    set(
-        "fleet-size",
-        text -> builder.fleetSize((int) Words.number(text, 1, Blueprint.MOST_INSTANCES)));
+    degraded(builder);
     set("max-keys", text -> builder.maxKeys((int) Words.number(text, 1, Integer.MAX_VALUE)));
     RedisStore store = store();
     if (store != null) {
       builder.store(store);
     }
     return builder.build(errors);
+  }
+
+  private void degraded(LimiterKit.Builder builder) {
+    set(
+        "fleet-size",
+        text -> builder.fleetSize((int) Words.number(text, 1, Blueprint.MOST_INSTANCES)));
+    set(
+        "max-in-flight",
+        text -> builder.maxInFlight((int) Words.number(text, 1, Blueprint.MOST_CALLERS)));
+    set("slow", text -> builder.slow(Words.time(text)));
+    set("failures-in-a-row", text -> builder.failuresInARow(Words.count(text)));
+    set("failures-of-ten", text -> builder.failuresOfTen(Words.count(text)));
+    set("probe-first", text -> builder.probeFirst(Words.time(text)));
+    set("probe-longest", text -> builder.probeLongest(Words.time(text)));
   }
 
   private @Nullable HttpPolicy policy() {
@@ -123,7 +145,7 @@ final class Parameters {
   private @Nullable RedisStore store() {
     String url = values.get("store");
     if (url == null || url.isEmpty()) {
-      for (String dependent : List.of("namespace", "deadline", "fleet-size")) {
+      for (String dependent : NEED_A_STORE) {
         if (values.containsKey(dependent)) {
           errors.add(
               "%s: \"%s\" has no meaning without a store; add store, as in redis://localhost:6379"

@@ -43,6 +43,14 @@ final class Words {
         "\"%s\" is not a whole number from %d to %d".formatted(text, least, most));
   }
 
+  /** A whole number whose range is told by whoever takes it. */
+  static int count(String text) {
+    if (!text.matches("[0-9]{1,9}")) {
+      throw new IllegalArgumentException("\"%s\" is not a whole number, 1 or more".formatted(text));
+    }
+    return Integer.parseInt(text);
+  }
+
   /** A part of a whole, such as {@code 0.5}. */
   static double fraction(String text) {
     if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,9})?")) {

@@ -27,7 +27,7 @@ class HealthGateTest {
   private final HealthGate gate =
       new HealthGate(
           NODE,
-          GateSettings.of(Duration.ofMillis(50), 1),
+          GateSettings.defaults().numbers(Duration.ofMillis(50), 1),
           ticker::read,
           () -> 1.0,
           transitions::add);
@@ -257,7 +257,7 @@ class HealthGateTest {
 
   @Test
   void aLargeFleetProbesLessOftenPerInstance() {
-    assertThat(GateSettings.of(Duration.ofMillis(50), 1000).probeLongest())
+    assertThat(GateSettings.defaults().numbers(Duration.ofMillis(50), 1000).probeLongest())
         .isEqualTo(Duration.ofSeconds(5));
   }
 

@@ -11,6 +11,7 @@ import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.metrics.DecisionCount;
 import io.github.limiterkit.metrics.DropwizardMetrics;
 import io.github.limiterkit.metrics.Outcome;
+import io.github.limiterkit.redis.RedisStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -104,6 +105,33 @@ class LimiterKitTest {
                   .hasMessageContaining("two policies are named \"login\"")
                   .hasMessageContaining("health");
             });
+  }
+
+  @Test
+  void tellsAllThatIsWrongWithTheGateAtOnce() {
+    LimiterKit.Builder builder =
+        LimiterKit.builder()
+            .store(RedisStore.at("redis://127.0.0.1:1").deadline(Duration.ofMillis(20)))
+            .policy(login)
+            .slow(Duration.ofMillis(30))
+            .failuresInARow(0)
+            .failuresOfTen(11)
+            .probeFirst(Duration.ofDays(1))
+            .probeLongest(Duration.ZERO)
+            .maxInFlight(0);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOfSatisfying(
+            LimiterConfigurationException.class,
+            wrong ->
+                assertThat(wrong.errors())
+                    .containsExactly(
+                        "maxInFlight: 0 is outside 1 to 1000000",
+                        "failures-in-a-row 0 is outside 1 to 100",
+                        "failures-of-ten 11 is outside 1 to 10",
+                        "probe-first 1d is outside 1ms to 1m",
+                        "probe-longest PT0S is outside 1ms to 1h",
+                        "degraded: slow 30ms is outside 1ms to the deadline, which is 20ms"));
   }
 
   /** HTTP case HT-147: there, but without effect, is the worst of all. */

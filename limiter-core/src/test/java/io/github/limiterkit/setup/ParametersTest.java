@@ -212,6 +212,56 @@ class ParametersTest {
   }
 
   @Test
+  void readsWhatBecomesOfTheLimitsWhenTheStoreIsLost() {
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("name", "per-client");
+    parameters.put("limits", "4/1m");
+    parameters.put("store", "redis://127.0.0.1:1");
+    parameters.put("max-in-flight", "64");
+    parameters.put("slow", "10ms");
+    parameters.put("failures-in-a-row", "2");
+    parameters.put("failures-of-ten", "4");
+    parameters.put("probe-first", "50ms");
+    parameters.put("probe-longest", "1s");
+
+    try (LimiterKit kit = kit(parameters)) {
+      assertThat(kit.mode()).isEqualTo(Mode.DEGRADED);
+    }
+    parameters.replaceAll(
+        (name, value) ->
+            switch (name) {
+              case "max-in-flight", "failures-in-a-row" -> "0";
+              case "failures-of-ten" -> "many";
+              case "slow" -> "51ms";
+              case "probe-first" -> "2m";
+              default -> value;
+            });
+    assertThatThrownBy(() -> kit(parameters))
+        .isInstanceOfSatisfying(
+            LimiterConfigurationException.class, wrong -> assertThat(wrong.errors()).hasSize(5))
+        .hasMessageContaining("max-in-flight: \"0\" is not a whole number from 1 to 1000000")
+        .hasMessageContaining("failures-of-ten: \"many\" is not a whole number, 1 or more")
+        .hasMessageContaining("failures-in-a-row 0 is outside 1 to 100")
+        .hasMessageContaining("probe-first 2m is outside 1ms to 1m")
+        .hasMessageContaining("slow 51ms is outside 1ms to the deadline, which is 50ms");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "max-in-flight",
+        "slow",
+        "failures-in-a-row",
+        "failures-of-ten",
+        "probe-first",
+        "probe-longest"
+      })
+  void saysThatAGateNeedsAStore(String name) {
+    assertThatThrownBy(() -> kit(Map.of("name", "per-client", "limits", "4/1m", name, "3")))
+        .hasMessageContaining(name + ": \"3\" has no meaning without a store; add store");
+  }
+
+  @Test
   void saysThatAFleetNeedsAStore() {
     assertThatThrownBy(() -> kit(Map.of("name", "per-client", "limits", "4/1m", "fleet-size", "3")))
         .hasMessageContaining("fleet-size: \"3\" has no meaning without a store; add store");
