@@ -1,7 +1,11 @@
 package io.github.limiterkit;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to {@link RateLimiter#acquire}: yes or no, who said so, and how each limit stands.
@@ -13,27 +17,88 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>Immutable and safe for use by several threads.
- *
- * @param allowed whether the work may go on; if so, everything asked for was charged, else nothing
- * @param source who decided; for several charges the weakest that took part
- * @param usages one per limit that was looked at, in the order of the charges; none for a charge
- *     that {@link WhenStoreFails#OPEN} let pass uncounted
+ * <p>It also holds the receipt for what was charged, which {@link RateLimiter#refund(Decision)}
+ * uses once, however many threads try. Apart from that it is immutable. Safe for use by several
+ * threads.
  */
-public record Decision(boolean allowed, Source source, List<LimitUsage> usages) {
+public final class Decision {
 
   /** A wait without end: the cost exceeds a limit, so waiting does not help. */
   public static final Duration NEVER = Duration.ofMillis(LimitUsage.NEVER);
 
+  private static final VarHandle RECEIPT = receiptHandle();
+
+  private final Source source;
+  private final List<LimitUsage> usages;
+
+  /** Twice the stamp, and 1 if allowed: one field less, so that a decision takes 32 bytes. */
+  private final long stampAndAllowed;
+
+  /** Null if there is nothing to give back, or nothing any more. Not final, and written once. */
+  private @Nullable Receipt receipt;
+
   /**
-   * Takes a copy of the list, unless it is immutable already.
+   * A decision of which nothing can be given back: a refusal, a look, or what was not counted.
    *
-   * @param allowed whether the work may go on
-   * @param source who decided
-   * @param usages one per limit that was looked at
+   * @param allowed whether the work may go on; if so, everything asked for was charged, else
+   *     nothing
+   * @param source who decided; for several charges the weakest that took part
+   * @param usages one per limit that was looked at, in the order of the charges; none for a charge
+   *     that {@link WhenStoreFails#OPEN} let pass uncounted
    */
-  public Decision {
-    usages = List.copyOf(usages);
+  public Decision(boolean allowed, Source source, List<LimitUsage> usages) {
+    this(source, usages, null, allowed ? 1 : 0);
+  }
+
+  private Decision(
+      Source source, List<LimitUsage> usages, @Nullable Receipt receipt, long stampAndAllowed) {
+    this.source = Objects.requireNonNull(source, "source");
+    this.usages = List.copyOf(usages);
+    this.stampAndAllowed = stampAndAllowed;
+    this.receipt = receipt;
+  }
+
+  /**
+   * For limiters: a decision that is allowed, and can be taken back.
+   *
+   * @param source who decided
+   * @param usages one per limit that was looked at, in the order of the charges
+   * @param receipt what the limiter needs to find the charge again
+   * @param stampMillis when it was counted, on the counter's clock, from -2<sup>62</sup> to
+   *     2<sup>62</sup> - 1
+   * @return the decision
+   */
+  public static Decision charged(
+      Source source, List<LimitUsage> usages, Receipt receipt, long stampMillis) {
+    return new Decision(source, usages, receipt, 2 * stampMillis + 1);
+  }
+
+  /**
+   * Whether the work may go on.
+   *
+   * @return true if everything asked for was charged, false if nothing was
+   */
+  public boolean allowed() {
+    return (stampAndAllowed & 1) == 1;
+  }
+
+  /**
+   * Who decided.
+   *
+   * @return for several charges the weakest that took part
+   */
+  public Source source() {
+    return source;
+  }
+
+  /**
+   * How the limits stand.
+   *
+   * @return one per limit that was looked at, in the order of the charges; none for a charge that
+   *     {@link WhenStoreFails#OPEN} let pass uncounted
+   */
+  public List<LimitUsage> usages() {
+    return usages;
   }
 
   /**
@@ -52,7 +117,7 @@ public record Decision(boolean allowed, Source source, List<LimitUsage> usages) 
    * @return 0 if allowed, else 1 or more; {@link LimitUsage#NEVER} if waiting does not help
    */
   public long retryAfterMillis() {
-    if (allowed) {
+    if (allowed()) {
       return 0;
     }
     long longest = 0;
@@ -60,5 +125,58 @@ public record Decision(boolean allowed, Source source, List<LimitUsage> usages) 
       longest = Math.max(longest, usage.retryAfterMillis());
     }
     return longest;
+  }
+
+  /**
+   * For limiters: takes the receipt out. Of several threads that try, one gets it; whoever takes it
+   * and gives nothing back has made the charge final.
+   *
+   * @param units how many are to be given back of every charge, 0 to 4,000,000,000; for 0 the
+   *     receipt stays
+   * @return what {@link #charged} was given; null if there is none, or it was taken before
+   * @throws IllegalArgumentException if {@code units} is out of range
+   */
+  public @Nullable Receipt takeReceipt(long units) {
+    if (units < 0 || units > Limit.MAX_PERMITS) {
+      throw new IllegalArgumentException(
+          "a refund of %d units is outside 0 to %d".formatted(units, Limit.MAX_PERMITS));
+    }
+    return units == 0 || receipt == null ? null : (Receipt) RECEIPT.getAndSet(this, (Receipt) null);
+  }
+
+  /**
+   * For limiters: when it was counted.
+   *
+   * @return what {@link #charged} was given; 0 if there never was a receipt
+   */
+  public long stampMillis() {
+    return stampAndAllowed >> 1;
+  }
+
+  /** Two decisions are equal if they give the same answer, whether or not it can be refunded. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Decision that
+        && allowed() == that.allowed()
+        && source == that.source
+        && usages.equals(that.usages);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(allowed(), source, usages);
+  }
+
+  @Override
+  public String toString() {
+    return "Decision[allowed=" + allowed() + ", source=" + source + ", usages=" + usages + "]";
+  }
+
+  private static VarHandle receiptHandle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(Decision.class, "receipt", Receipt.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
   }
 }

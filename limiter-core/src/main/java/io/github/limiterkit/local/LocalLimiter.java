@@ -4,7 +4,11 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.LimitUsage;
+import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Receipt;
+import io.github.limiterkit.Refund;
+import io.github.limiterkit.Reset;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.window.SlidingLog;
@@ -71,6 +75,44 @@ public final class LocalLimiter implements RateLimiter {
     return table.with(charge, LocalLimiter::decide);
   }
 
+  @Override
+  public Refund refund(Decision decision, long units) {
+    Receipt receipt = decision.takeReceipt(units);
+    if (receipt == null) {
+      return Refund.NOTHING;
+    }
+    long stamp = decision.stampMillis();
+    return new Refund(
+        LocalReceipts.refund(
+            decision, receipt, units, (charge, logs) -> takeOut(charge, logs, stamp)),
+        true);
+  }
+
+  private long takeOut(Charge charge, PolicyLogs logs, long stamp) {
+    Long taken =
+        table.ifPresent(
+            charge, (asked, state, now) -> state == logs ? state.refund(asked, stamp, now) : 0L);
+    return taken == null ? 0 : taken;
+  }
+
+  @Override
+  public List<LimitUsage> usage(Policy policy, String key) {
+    Charge look = new Charge(policy, key, 0);
+    Decision looked = table.ifPresent(look, LocalLimiter::decide);
+    return (looked == null ? decide(look, new PolicyLogs(policy), 0) : looked).usages();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @return always {@link Reset#DONE}: nobody else counts
+   */
+  @Override
+  public Reset reset(Policy policy, String key) {
+    table.renew(new Charge(policy, key, 0));
+    return Reset.DONE;
+  }
+
   /**
    * Drops the keys of which no unit is live any more, in short slices. For a background thread.
    *
@@ -113,13 +155,20 @@ public final class LocalLimiter implements RateLimiter {
     if (allowed) {
       add(charge, state, now);
     }
+    List<LimitUsage> usages = usages(charge, state, allowed, now);
+    return allowed && charge.cost() > 0
+        ? Decision.charged(Source.LOCAL, usages, state, now)
+        : new Decision(allowed, Source.LOCAL, usages);
+  }
+
+  private static List<LimitUsage> usages(
+      Charge charge, PolicyLogs state, boolean allowed, long now) {
     if (charge.policy().limits().size() == 1) {
-      return new Decision(
-          allowed, Source.LOCAL, List.of(usage(charge, 0, state.log(0), allowed, now)));
+      return List.of(usage(charge, 0, state.log(0), allowed, now));
     }
     List<LimitUsage> usages = new ArrayList<>(charge.policy().limits().size());
     addUsages(usages, charge, state, allowed, now);
-    return new Decision(allowed, Source.LOCAL, usages);
+    return usages;
   }
 
   private static Decision decideAll(List<Charge> charges, List<PolicyLogs> states, long now) {
@@ -135,7 +184,9 @@ public final class LocalLimiter implements RateLimiter {
       }
       addUsages(usages, charges.get(i), states.get(i), allowed, now);
     }
-    return new Decision(allowed, Source.LOCAL, usages);
+    return allowed
+        ? Decision.charged(Source.LOCAL, usages, LocalReceipts.of(states), now)
+        : new Decision(false, Source.LOCAL, usages);
   }
 
   private static boolean admits(Charge charge, PolicyLogs state, long now) {

@@ -228,6 +228,25 @@ public final class LocalTable<S extends LocalTable.State> {
   }
 
   /**
+   * Puts a new state in the place of the one there is for a charge, if there is one.
+   *
+   * @param charge names policy and key
+   */
+  public void renew(Charge charge) {
+    Entry<S> entry = find(charge);
+    if (entry == null) {
+      return;
+    }
+    S fresh = factory.apply(charge.policy());
+    entry.lock.lock();
+    try {
+      entry.state = fresh;
+    } finally {
+      entry.lock.unlock();
+    }
+  }
+
+  /**
    * Runs an action on the states of several charges at once, which are created if need be.
    *
    * @param charges name policies and keys, at least one
@@ -572,7 +591,9 @@ public final class LocalTable<S extends LocalTable.State> {
     final ReentrantLock lock = new ReentrantLock();
     final String policy;
     final Object key;
-    final S state;
+
+    /** Another one after a renewal; written under the lock, peeked at without. */
+    volatile S state;
 
     /** Counts up with every entry; the order in which entries are locked. */
     long id;

@@ -1,16 +1,22 @@
 package io.github.limiterkit.local;
 
+import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.Receipt;
 import io.github.limiterkit.window.SlidingLog;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The logs of one key, one per limit of its policy. Not safe for use by several threads: a {@link
  * LocalTable} guards it.
+ *
+ * <p>They are also the receipt for what was charged to them: logs that took their place, because
+ * the key was forgotten meanwhile, are others, and nothing can be taken back out of those.
  */
-public final class PolicyLogs implements LocalTable.State {
+public final class PolicyLogs implements LocalTable.State, Receipt {
 
   private static final SlidingLog[] NONE = {};
 
@@ -76,6 +82,26 @@ public final class PolicyLogs implements LocalTable.State {
     return logs[limit];
   }
 
+  /**
+   * Takes units out again.
+   *
+   * @param charge policy, whose limits need no longer be those that are followed now, and as cost
+   *     the units to take
+   * @param stamp when they were added
+   * @param now the time, in milliseconds
+   * @return units that were taken: the most of any limit, 0 to the cost
+   */
+  public long refund(Charge charge, long stamp, long now) {
+    long most = 0;
+    for (Limit limit : charge.policy().limits()) {
+      SlidingLog log = find(limit.windowMillis());
+      if (log != null) {
+        most = Math.max(most, log.refund(now, stamp, charge.cost(), limit.permits()));
+      }
+    }
+    return most;
+  }
+
   @Override
   public long liveUnits(long nowMillis) {
     long most = 0;
@@ -96,6 +122,20 @@ public final class PolicyLogs implements LocalTable.State {
       largest = Math.max(largest, logs[i].total(nowMillis) / permits);
     }
     return largest;
+  }
+
+  private @Nullable SlidingLog find(long windowMillis) {
+    for (SlidingLog log : logs) {
+      if (log.windowMillis() == windowMillis) {
+        return log;
+      }
+    }
+    for (SlidingLog log : former) {
+      if (log.windowMillis() == windowMillis) {
+        return log;
+      }
+    }
+    return null;
   }
 
   private static SlidingLog take(List<SlidingLog> known, long windowMillis) {

@@ -111,7 +111,8 @@ public final class SlidingLog {
    * @return true if {@link #total} is above 0
    */
   public boolean isLive(long now) {
-    return size > 0 && timeOf(size - 1) + window > now;
+    int newest = size - 1;
+    return size > 0 && timeOf(newest) + window > now && (unitsOf(newest) > 0 || total(now) > 0);
   }
 
   /**
@@ -243,6 +244,37 @@ public final class SlidingLog {
     units += cost;
   }
 
+  /**
+   * Takes units out again that were added before, unless they have left the window.
+   *
+   * <p>They are in the oldest entry whose latest unit is not older than they are. If that one lies
+   * in another cell, they are not there any more, and nothing is taken: what was added later stays.
+   * An entry without units keeps its place, so that what comes next is grouped as it would have
+   * been.
+   *
+   * @param now the time
+   * @param stamp the time at which they were added
+   * @param cost units to take, 0 or more
+   * @param quota units that may be live, on which it depends how units are grouped
+   * @return units that were taken, 0 to {@code cost}
+   */
+  public long refund(long now, long stamp, long cost, long quota) {
+    if (stamp + window <= now) {
+      return 0;
+    }
+    int i = 0;
+    while (i < size && timeOf(i) < stamp) {
+      i++;
+    }
+    if (i == size || startOfCell(timeOf(i), quota) != startOfCell(stamp, quota)) {
+      return 0;
+    }
+    long taken = Math.min(cost, unitsOf(i));
+    put(i, timeOf(i), unitsOf(i) - taken);
+    units -= taken;
+    return taken;
+  }
+
   /** Entries that are kept, live or not. */
   int entries() {
     return size;
@@ -302,9 +334,10 @@ public final class SlidingLog {
     size = kept + 1;
   }
 
+  /** The first entry that has units and counts; there must be one. */
   private int firstLive(long now) {
     int i = 0;
-    while (timeOf(i) + window <= now) {
+    while (timeOf(i) + window <= now || unitsOf(i) == 0) {
       i++;
     }
     return i;

@@ -41,6 +41,22 @@ final class ExactLog {
     admissions.add(new Admission(now, cost));
   }
 
+  /** Takes units out that were recorded at a time, and says how many there were. */
+  long refund(long now, long stamp, long cost) {
+    long taken = 0;
+    List<Admission> left = new ArrayList<>();
+    for (Admission admission : admissions) {
+      boolean same = admission.time() == stamp && expiry(admission) > now;
+      long take = same ? Math.min(cost - taken, admission.cost()) : 0;
+      taken += take;
+      if (take < admission.cost()) {
+        left.add(new Admission(admission.time(), admission.cost() - take));
+      }
+    }
+    admissions = left;
+    return taken;
+  }
+
   boolean admits(long now, long cost, long quota) {
     return total(now) + cost <= quota;
   }

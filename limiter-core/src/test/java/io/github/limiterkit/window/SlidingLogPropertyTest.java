@@ -201,6 +201,112 @@ class SlidingLogPropertyTest {
     }
   }
 
+  /** What was admitted, and what of it has been given back. */
+  private static final class Admitted {
+    final long elapsed;
+    final long stamp;
+    final long cost;
+    final int birth;
+    long used;
+
+    Admitted(Run run, int birth) {
+      this.elapsed = run.elapsed;
+      this.stamp = run.now;
+      this.cost = run.cost;
+      this.used = run.cost;
+      this.birth = birth;
+    }
+
+    /** A receipt is good once, and for the state that it was written for. */
+    long refund(Run run, int bornNow) {
+      long taken = 0;
+      if (used == cost && birth == bornNow) {
+        taken = run.log.refund(run.now, stamp, cost, run.quota);
+        used -= taken;
+      }
+      return taken;
+    }
+  }
+
+  @Property(tries = 5_000)
+  @Label("1: never more than the quota is used in any interval, with refunds, when the clock steps")
+  void neverMoreIsUsedThanTheQuotaInAnyInterval(@ForAll("scenarios") Scenario scenario) {
+    Run run = scenario.start();
+    List<Admitted> all = new ArrayList<>();
+    int birth = 0;
+    long newest = Long.MIN_VALUE;
+    for (Arrival arrival : scenario.arrivals()) {
+      run.next(arrival);
+      if (run.cost > 0 && run.now < newest) {
+        birth++; // it clamps
+        newest = run.now;
+      }
+      if (run.charge() && run.cost > 0) {
+        newest = run.now;
+        all.add(new Admitted(run, birth));
+        long inWindow = 0;
+        for (Admitted one : all) {
+          inWindow += one.elapsed > run.elapsed - scenario.window() ? one.used : 0;
+        }
+        assertThat(inWindow).isLessThanOrEqualTo(run.quota);
+      }
+      if (!all.isEmpty() && arrival.more() > 0) {
+        Admitted one = all.get(Math.abs(arrival.step() + arrival.cost()) % all.size());
+        long taken = one.refund(run, birth);
+        assertThat(taken).isBetween(0L, one.cost);
+        assertThat(run.log.total(run.now)).isNotNegative();
+      }
+    }
+  }
+
+  @Property(tries = 5_000)
+  @Label("1: gives all of a charge back until its window has ended, and nothing afterwards")
+  void givesBackAllOfWhatIsLive(@ForAll("steadyScenarios") Scenario scenario) {
+    Run run = scenario.start();
+    List<Admitted> all = new ArrayList<>();
+    for (Arrival arrival : scenario.arrivals()) {
+      run.next(arrival);
+      if (run.charge() && run.cost > 0) {
+        all.add(new Admitted(run, 0));
+      }
+      if (!all.isEmpty() && arrival.more() > 0) {
+        Admitted one = all.get(arrival.cost() % all.size());
+        boolean live = one.used == one.cost && one.stamp + scenario.window() > run.now;
+        long before = run.log.total(run.now);
+        assertThat(one.refund(run, 0)).isEqualTo(live ? one.cost : 0);
+        assertThat(run.log.total(run.now)).isEqualTo(before - (live ? one.cost : 0));
+      }
+    }
+  }
+
+  @Property(tries = 5_000)
+  @Label("2: equal to an exact log, with refunds, where every millisecond has its own entry")
+  void equalsAnExactLogWithRefunds(@ForAll("exactScenarios") Scenario scenario) {
+    Run run = scenario.start();
+    ExactLog exact = new ExactLog(scenario.window());
+    List<Admitted> all = new ArrayList<>();
+    for (Arrival arrival : scenario.arrivals()) {
+      run.next(arrival);
+      long now = run.now;
+      boolean charged = run.charge();
+      assertThat(charged).isEqualTo(exact.charge(now, run.cost, run.quota));
+      if (charged && run.cost > 0) {
+        all.add(new Admitted(run, 0));
+      }
+      if (!all.isEmpty() && arrival.more() > 0) {
+        Admitted one = all.get(Math.abs(arrival.step() + arrival.cost()) % all.size());
+        boolean first = one.used == one.cost;
+        long taken = one.refund(run, 0);
+        assertThat(taken).isEqualTo(first ? exact.refund(now, one.stamp, one.cost) : 0);
+      }
+      assertThat(run.log.total(now)).isEqualTo(exact.total(now));
+      assertThat(run.log.isLive(now)).isEqualTo(exact.total(now) > 0);
+      assertThat(run.log.retryAfter(now, run.cost, run.quota))
+          .isEqualTo(exact.retryAfter(now, run.cost, run.quota));
+      assertThat(run.log.resetAfter(now, run.quota)).isEqualTo(exact.resetAfter(now));
+    }
+  }
+
   @Property(tries = 1_000)
   @Label("keeps a bounded number of entries, however large the quota")
   void keepsABoundedNumberOfEntries(@ForAll("scenarios") Scenario scenario) {
