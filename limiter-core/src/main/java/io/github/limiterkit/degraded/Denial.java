@@ -29,6 +29,10 @@ final class Denial {
 
   private final Charge refused;
   private final List<LimitReply> limits;
+
+  /** What is left of each limit, which something smaller may lower while this is in force. */
+  private volatile long[] remaining;
+
   private final long sentMillis;
   private final long endMillis;
   private final AtomicBoolean led = new AtomicBoolean();
@@ -48,23 +52,42 @@ final class Denial {
     }
     this.refused = refused;
     this.limits = List.copyOf(limits);
+    this.remaining = limits.stream().mapToLong(LimitReply::remaining).toArray();
     this.sentMillis = sentMillis;
     this.endMillis = sentMillis + Math.min(wait, LONGEST_MILLIS);
   }
 
   /** Whether it says anything about such a charge: not about a smaller one, nor other limits. */
   boolean concerns(Charge charge) {
-    return charge.cost() >= refused.cost()
-        && (charge.policy() == refused.policy()
-            || charge.policy().limits().equals(refused.policy().limits()));
+    return charge.cost() >= refused.cost() && hasSameLimits(charge);
+  }
+
+  private boolean hasSameLimits(Charge charge) {
+    return charge.policy() == refused.policy()
+        || charge.policy().limits().equals(refused.policy().limits());
   }
 
   boolean isInForce(long nowMillis) {
     return nowMillis < endMillis;
   }
 
-  /** The answer while it is in force. The waits are lower bounds. */
+  /**
+   * Something smaller was admitted meanwhile, and so much is left after it. For one thread at a
+   * time.
+   */
+  void follow(Charge admitted, List<LimitReply> replies) {
+    if (hasSameLimits(admitted)) {
+      long[] lower = remaining.clone();
+      for (int i = 0; i < lower.length; i++) {
+        lower[i] = Math.min(lower[i], replies.get(i).remaining());
+      }
+      remaining = lower;
+    }
+  }
+
+  /** The answer while it is in force. Waits, and what is left, are lower bounds. */
   Decision refuse(Charge charge, long nowMillis) {
+    long[] left = remaining;
     List<LimitUsage> usages = new ArrayList<>(limits.size());
     for (int i = 0; i < limits.size(); i++) {
       LimitReply limit = limits.get(i);
@@ -75,8 +98,7 @@ final class Denial {
       } else if (limit.room() == Room.NO) {
         retryAfter = Math.max(1, sentMillis + limit.waitMillis() - nowMillis);
       }
-      usages.add(
-          new LimitUsage(charge, i, quota, limit.remaining(), retryAfter, 0, Source.DENY_CACHE));
+      usages.add(new LimitUsage(charge, i, quota, left[i], retryAfter, 0, Source.DENY_CACHE));
     }
     return new Decision(false, Source.DENY_CACHE, usages);
   }

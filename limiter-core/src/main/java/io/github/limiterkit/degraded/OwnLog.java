@@ -1,10 +1,13 @@
 package io.github.limiterkit.degraded;
 
+import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.local.LocalTable;
 import io.github.limiterkit.local.PolicyLogs;
+import io.github.limiterkit.store.StoreReply.LimitReply;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +48,11 @@ final class OwnLog implements LocalTable.State {
   /**
    * The store admitted something: not a reason to forget that it has no room for something dearer.
    */
-  void forgetDenialThatIsOver(long now) {
-    if (!isDenied(now)) {
+  void followDenial(Charge charge, List<LimitReply> limits, long now) {
+    Denial refusal = denial;
+    if (refusal != null && refusal.isInForce(now)) {
+      refusal.follow(charge, limits);
+    } else {
       denial = null;
     }
   }

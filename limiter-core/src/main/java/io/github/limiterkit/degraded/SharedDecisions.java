@@ -168,7 +168,7 @@ final class SharedDecisions {
     }
     if (reply.allowed()) {
       log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
-      log.forgetDenialThatIsOver(now);
+      log.followDenial(charge, limits, now);
     } else if (refuses(limits)) {
       log.deny(new Denial(charge, limits, sent));
     }

@@ -76,6 +76,19 @@ class DenyCacheTest {
   }
 
   @Test
+  void tellsNoMoreThanIsLeftAfterASmallerCharge() {
+    assertThat(ask(THREE, 1).allowed()).isTrue();
+    assertThat(ask(THREE, 3).usages().get(0).remaining()).isEqualTo(2);
+    assertThat(ask(THREE, 1).allowed()).isTrue();
+    Decision remembered = ask(THREE, 3);
+    assertThat(remembered.source()).isEqualTo(Source.DENY_CACHE);
+    assertThat(remembered.usages().get(0).remaining()).isEqualTo(1);
+    Policy other = Policy.named("three").limits("2/2s, 9/1m").build();
+    assertThat(ask(other, 0).allowed()).isTrue();
+    assertThat(ask(THREE, 3).usages().get(0).remaining()).isEqualTo(1);
+  }
+
+  @Test
   void aLargerChargeIsRefusedToo() {
     spend(THREE, 2);
     ask(THREE, 2);
