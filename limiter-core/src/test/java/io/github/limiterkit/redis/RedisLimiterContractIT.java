@@ -23,7 +23,6 @@ class RedisLimiterContractIT extends RateLimiterContract {
   private static RedisServer redis;
 
   private final AtomicLong nanos = new AtomicLong();
-  private @Nullable ScriptCounter script;
   private @Nullable DegradedLimiter limiter;
 
   @BeforeAll
@@ -41,19 +40,14 @@ class RedisLimiterContractIT extends RateLimiterContract {
     if (limiter != null) {
       limiter.close();
     }
-    if (script != null) {
-      script.close();
-    }
   }
 
   @Override
   protected RateLimiter createLimiter() {
-    ScriptCounter counter = new ScriptCounter(redis.url());
     DegradedLimiter over =
-        DegradedLimiter.over(new ScriptStore(counter, () -> START + nanos.get() / 1_000_000))
+        DegradedLimiter.over(ScriptStore.at(redis.url(), () -> START + nanos.get() / 1_000_000))
             .ticker(nanos::get)
             .build();
-    script = counter;
     limiter = over;
     over.start();
     await().pollInterval(Duration.ofMillis(5)).until(() -> over.mode() == Mode.SHARED);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /** The script on a real server as a shared store, on a clock that a test moves. */
-final class ScriptStore implements SharedStore {
+public final class ScriptStore implements SharedStore {
 
   private static final String NODE = "script";
 
@@ -19,6 +19,17 @@ final class ScriptStore implements SharedStore {
   ScriptStore(ScriptCounter script, LongSupplier clockMillis) {
     this.script = script;
     this.clockMillis = clockMillis;
+  }
+
+  /**
+   * Connects to a server; closing the store ends the connection.
+   *
+   * @param url of the server
+   * @param clockMillis the time at which each call is decided
+   * @return a store for a limiter of the caller's
+   */
+  public static ScriptStore at(String url, LongSupplier clockMillis) {
+    return new ScriptStore(new ScriptCounter(url), clockMillis);
   }
 
   @Override
@@ -53,5 +64,7 @@ final class ScriptStore implements SharedStore {
   public void probe(String node, long deadlineNanos) {}
 
   @Override
-  public void close() {}
+  public synchronized void close() {
+    script.close();
+  }
 }

@@ -1,0 +1,7 @@
+package io.github.limiterkit.cases;
+
+/** Where a case is counted. */
+enum Place {
+  MEMORY,
+  REDIS
+}
