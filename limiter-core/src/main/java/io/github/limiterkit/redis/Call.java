@@ -1,59 +1,64 @@
 package io.github.limiterkit.redis;
 
-import io.github.limiterkit.Charge;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
-import io.github.limiterkit.store.StoreReply;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One decision on its way through a lane. Its caller waits until its own deadline and then gives up
- * alone; whoever completes it after that completes nothing.
+ * One request on its way through a lane. Its caller waits until its own deadline and then gives up
+ * alone; whoever completes it after that completes nothing. What can be made ready before it is
+ * sent and read after it has come back is done on the caller's thread.
+ *
+ * @param <R> what the caller gets
  */
-final class Call {
+abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
 
   private static final Object WAITING = new Object();
   private static final Object ABANDONED = new Object();
 
-  final List<Charge> charges;
-  final long[] floors;
-  final String[] tags;
+  @SuppressWarnings("rawtypes")
+  private static final AtomicReferenceFieldUpdater<Call, Object> OUTCOME =
+      AtomicReferenceFieldUpdater.newUpdater(Call.class, Object.class, "outcome");
+
+  /** The states that it is about. */
+  final byte[][] keys;
+
   final long deadlineNanos;
   final boolean probe;
 
   private final Thread caller = Thread.currentThread();
-  private final AtomicReference<Object> outcome = new AtomicReference<>(WAITING);
+  private volatile Object outcome = WAITING;
 
-  Call(List<Charge> charges, long[] floors, String[] tags, long deadlineNanos, boolean probe) {
-    this.charges = charges;
-    this.floors = floors;
-    this.tags = tags;
+  /** Where in the answer its figures begin, and which of those who share them it is, from 0. */
+  private int at;
+
+  private int turn;
+
+  Call(byte[][] keys, long deadlineNanos, boolean probe) {
+    this.keys = keys;
     this.deadlineNanos = deadlineNanos;
     this.probe = probe;
   }
 
-  int limits() {
-    return floors.length;
-  }
-
   /** Whether it would be of no use to anybody to send it now. */
-  boolean isOver(long nowNanos) {
-    return outcome.get() != WAITING || deadlineNanos - nowNanos <= 0;
+  final boolean isOver(long nowNanos) {
+    return outcome != WAITING || deadlineNanos - nowNanos <= 0;
   }
 
-  void complete(StoreReply reply) {
-    finish(reply);
+  final void complete(Figures figures, int place, int turnInGroup) {
+    at = place;
+    turn = turnInGroup;
+    finish(figures);
   }
 
-  void fail(StoreException fault) {
+  final void fail(StoreException fault) {
     finish(fault);
   }
 
   private void finish(Object result) {
-    if (outcome.compareAndSet(WAITING, result)) {
+    if (OUTCOME.compareAndSet(this, WAITING, result)) {
       LockSupport.unpark(caller);
     }
   }
@@ -62,21 +67,21 @@ final class Call {
    * Waits for the reply. An interrupt neither shortens nor lengthens the wait, which is short
    * anyway; the flag is set again afterwards.
    */
-  StoreReply await() {
+  final R await() {
     boolean interrupted = false;
     try {
-      Object result = outcome.get();
+      Object result = outcome;
       while (result == WAITING) {
         long left = deadlineNanos - System.nanoTime();
         if (left <= 0) {
-          outcome.compareAndSet(WAITING, ABANDONED);
+          OUTCOME.compareAndSet(this, WAITING, ABANDONED);
         } else {
           LockSupport.parkNanos(this, left);
           interrupted |= Thread.interrupted();
         }
-        result = outcome.get();
+        result = outcome;
       }
-      return reply(result);
+      return result(result);
     } finally {
       if (interrupted) {
         caller.interrupt();
@@ -84,12 +89,15 @@ final class Call {
     }
   }
 
-  private static StoreReply reply(@Nullable Object result) {
-    if (result instanceof StoreReply reply) {
-      return reply;
+  private R result(@Nullable Object result) {
+    if (result instanceof Figures figures) {
+      return read(figures, at, turn);
     }
     throw result instanceof StoreException fault
         ? fault
         : new StoreException(StoreFault.TIMEOUT, "no reply within the deadline");
   }
+
+  /** Makes the caller's result of its part of the answer. */
+  abstract R read(Figures figures, int place, int turnInGroup);
 }

@@ -8,7 +8,7 @@ final class Flight {
 
   private static final int ENDED = -1;
 
-  final List<Call> calls;
+  final List<? extends Call<?>> calls;
   final Flush flush;
   final long sentNanos = System.nanoTime();
 
@@ -18,7 +18,7 @@ final class Flight {
   boolean sentWhole;
   private final AtomicInteger reported = new AtomicInteger();
 
-  Flight(List<Call> calls) {
+  Flight(List<? extends Call<?>> calls) {
     this.calls = calls;
     this.flush = new Flush(calls);
   }

@@ -4,104 +4,166 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
-import io.github.limiterkit.store.StoreReply;
-import io.github.limiterkit.store.StoreReply.LimitReply;
-import io.github.limiterkit.store.StoreReply.Room;
 import io.github.limiterkit.window.SlidingLog;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions that go to Redis in one call of the script: its keys and arguments, and the way
- * back from its answer to the callers. What the numbers mean stands on top of {@code decide.lua}.
+ * The calls that go to Redis in one call of the script: its keys and arguments, and the way back
+ * from its answer to the callers. What the numbers mean stands on top of {@code decide.lua}.
  */
 final class Flush {
 
-  private static final int FIGURES_PER_LIMIT = 5;
-  private static final int BYTES_PER_LIMIT = 16;
-  private static final int FAILED = 4;
-  private static final Room[] ROOMS = {Room.NO, Room.YES, Room.BELOW_FLOOR, Room.NEVER};
+  private static final int BACK_BYTES = 2 + 5 * Figures.LONG_BYTES;
+  private static final int RUN_BYTES = 3 * Figures.SHORT_BYTES;
+  private static final int LIMIT_BYTES = 3 * Figures.LONG_BYTES;
+  private static final byte[] NOTHING = {};
 
-  private final List<Call> calls;
+  private final List<? extends Call<?>> calls;
+  private final List<Call<?>> backs = new ArrayList<>(0);
+  private final List<Group> groups;
 
-  Flush(List<Call> calls) {
+  Flush(List<? extends Call<?>> calls) {
     this.calls = calls;
-  }
-
-  /** What follows the name or the text of the script: number of keys, keys, arguments. */
-  List<byte[]> arguments() {
-    return arguments("");
-  }
-
-  /** As {@link #arguments()}, at a time that a test chooses. */
-  List<byte[]> arguments(String clockMillis) {
-    Map<String, Integer> keys = new LinkedHashMap<>();
-    Map<Limit, Integer> kinds = new LinkedHashMap<>();
-    byte[] asked = asked(keys, kinds);
-    List<byte[]> arguments = new ArrayList<>(3 + keys.size() + 3 * kinds.size());
-    add(arguments, Integer.toString(keys.size()));
-    keys.keySet().forEach(key -> add(arguments, key));
-    add(arguments, clockMillis);
-    arguments.add(asked);
-    for (Limit kind : kinds.keySet()) {
-      add(arguments, Long.toString(kind.windowMillis()));
-      add(arguments, Long.toString(kind.permits()));
-      add(arguments, Long.toString(lifetimeMillis(kind)));
+    this.groups = new ArrayList<>(calls.size());
+    if (calls.size() == 1 && calls.get(0) instanceof DecideCall only) {
+      groups.add(new Group(only));
+      return;
     }
+    Map<String, Group> byTag = new HashMap<>(2 * calls.size());
+    for (Call<?> call : calls) {
+      if (call instanceof DecideCall decision) {
+        group(decision, byTag);
+      } else {
+        backs.add(call);
+      }
+    }
+  }
+
+  /**
+   * Adds a decision to the group that asks the same, unless somebody else asks something of one of
+   * its keys in between: callers of one key are answered in their order.
+   */
+  private void group(DecideCall call, Map<String, Group> byTag) {
+    Group last = byTag.get(call.tags[0]);
+    boolean same =
+        last != null && Arrays.equals(last.first.tags, call.tags) && last.first.asksLike(call);
+    for (int t = 1; same && t < call.tags.length; t++) {
+      same = byTag.get(call.tags[t]) == last;
+    }
+    if (same && last != null) {
+      last.add(call);
+      return;
+    }
+    Group created = new Group(call);
+    groups.add(created);
+    for (String tag : call.tags) {
+      byTag.put(tag, created);
+    }
+  }
+
+  /** The script by its name or its text, number of keys, keys, arguments. */
+  byte[][] arguments(byte[] script) {
+    return arguments(script, NOTHING);
+  }
+
+  /** As {@link #arguments(byte[])}, at a time that a test chooses. */
+  byte[][] arguments(byte[] script, byte[] clockMillis) {
+    int keys = 0;
+    for (Call<?> call : backs) {
+      keys += call.keys.length;
+    }
+    for (int g = 0; g < groups.size(); g++) {
+      keys += groups.get(g).first.keys.length;
+    }
+    byte[][] arguments = new byte[2 + keys + 3][];
+    arguments[0] = script;
+    arguments[1] = Integer.toString(keys).getBytes(StandardCharsets.US_ASCII);
+    int at = 2;
+    for (Call<?> call : backs) {
+      at = copy(call.keys, arguments, at);
+    }
+    for (int g = 0; g < groups.size(); g++) {
+      at = copy(groups.get(g).first.keys, arguments, at);
+    }
+    arguments[at] = clockMillis;
+    arguments[at + 1] = backs.isEmpty() ? NOTHING : takenBack();
+    arguments[at + 2] = asked();
     return arguments;
   }
 
-  /** Packs what is asked, and collects the keys and the kinds of limit that it names by number. */
-  private byte[] asked(Map<String, Integer> keys, Map<Limit, Integer> kinds) {
-    ByteBuffer asked = ByteBuffer.allocate(Short.BYTES * calls.size() + BYTES_PER_LIMIT * limits());
-    for (Call call : calls) {
-      asked.putShort((short) call.limits());
-      int floor = 0;
-      for (int c = 0; c < call.tags.length; c++) {
-        Charge charge = call.charges.get(c);
+  private static int copy(byte[][] keys, byte[][] arguments, int at) {
+    System.arraycopy(keys, 0, arguments, at, keys.length);
+    return at + keys.length;
+  }
+
+  private byte[] takenBack() {
+    int parts = 0;
+    for (Call<?> call : backs) {
+      parts += parts(call);
+    }
+    ByteBuffer packed = ByteBuffer.allocate(BACK_BYTES * parts);
+    for (Call<?> call : backs) {
+      if (call instanceof RefundCall refund) {
+        pack(refund, packed);
+      } else {
+        packed.putShort((short) call.keys.length).put(new byte[BACK_BYTES - 2]);
+      }
+    }
+    return packed.array();
+  }
+
+  private static void pack(RefundCall refund, ByteBuffer packed) {
+    int at = 0;
+    for (Charge charge : refund.charges) {
+      for (Limit limit : charge.policy().limits()) {
+        packed.putShort((short) 0);
+        Figures.putLong(packed, SlidingLog.grainMillis(limit.windowMillis(), limit.permits()));
+        Figures.putLong(packed, limit.windowMillis());
+        Figures.putLong(packed, refund.birthsMillis[at++]);
+        Figures.putLong(packed, refund.stampMillis);
+        Figures.putLong(packed, charge.cost());
+      }
+    }
+  }
+
+  /** Groups that ask alike make a run, and what they ask is said once. */
+  private byte[] asked() {
+    int size = 0;
+    for (int from = 0; from < groups.size(); from = endOfRun(from)) {
+      size += RUN_BYTES + LIMIT_BYTES * groups.get(from).first.keys.length;
+    }
+    ByteBuffer packed = ByteBuffer.allocate(size);
+    int end;
+    for (int from = 0; from < groups.size(); from = end) {
+      end = endOfRun(from);
+      Group group = groups.get(from);
+      packed.putShort((short) (end - from));
+      packed.putShort((short) group.most());
+      packed.putShort((short) group.first.keys.length);
+      for (Charge charge : group.first.charges) {
         for (Limit limit : charge.policy().limits()) {
-          asked.putShort(numberOf(KeyNames.key(call.tags[c], limit), keys));
-          asked.putShort(numberOf(limit, kinds));
-          putSixBytes(asked, charge.cost());
-          putSixBytes(asked, call.floors[floor++]);
+          Figures.putLong(packed, limit.windowMillis());
+          Figures.putLong(packed, limit.permits());
+          Figures.putLong(packed, charge.cost());
         }
       }
     }
-    return asked.array();
+    return packed.array();
   }
 
-  /** The place in the order of first mention, from 1. */
-  private static <T> short numberOf(T thing, Map<T, Integer> numbers) {
-    int next = numbers.size() + 1;
-    Integer known = numbers.putIfAbsent(thing, next);
-    return (short) (known == null ? next : known);
-  }
-
-  private static void putSixBytes(ByteBuffer buffer, long value) {
-    buffer.putShort((short) (value >>> 32)).putInt((int) value);
-  }
-
-  private int limits() {
-    int limits = 0;
-    for (Call call : calls) {
-      limits += call.limits();
+  private int endOfRun(int from) {
+    int end = from + 1;
+    while (end < groups.size() && groups.get(end).isLike(groups.get(from))) {
+      end++;
     }
-    return limits;
-  }
-
-  /** How long a state lives after its newest entry began: the epoch counters outlive one window. */
-  static long lifetimeMillis(Limit limit) {
-    long window = limit.windowMillis();
-    return 2 * Math.max(window, 5_000) + SlidingLog.grainMillis(window, limit.permits()) + 1_000;
-  }
-
-  private static void add(List<byte[]> arguments, String argument) {
-    arguments.add(argument.getBytes(StandardCharsets.US_ASCII));
+    return end;
   }
 
   /**
@@ -110,24 +172,86 @@ final class Flush {
    * @return the first fault that concerns the node, or null
    */
   @Nullable StoreException settle(Object answer) {
-    if (!(answer instanceof List<?> figures) || figures.size() < 2) {
-      throw new StoreException(StoreFault.RESET, "the script's answer is no list");
-    }
-    long stamp = number(figures, 0);
-    int at = 2;
-    int message = 2 + FIGURES_PER_LIMIT * limits();
-    StoreException nodeFault = null;
-    for (Call call : calls) {
-      if (call.limits() > 0 && number(figures, at) == FAILED) {
-        StoreException fault = Faults.ofServerMessage(text(figures, message++));
-        nodeFault = nodeFault == null && fault.fault().concernsNode() ? fault : nodeFault;
-        call.fail(fault);
-      } else {
-        call.complete(reply(figures, at, call, stamp));
+    Figures figures = figures(answer);
+    Map<Integer, StoreException> failures = failures((List<?>) answer);
+    int part = 0;
+    int at = Figures.BEFORE_PARTS;
+    for (Call<?> call : backs) {
+      StoreException fault = null;
+      for (int p = 0; p < parts(call); p++) {
+        fault = fault == null ? failures.get(++part) : fault;
       }
-      at += FIGURES_PER_LIMIT * call.limits();
+      finish(call, fault, figures, at, 0);
+      at += Figures.LONG_BYTES * parts(call);
     }
-    return nodeFault;
+    for (int g = 0; g < groups.size(); g++) {
+      StoreException fault = failures.isEmpty() ? null : failures.get(++part);
+      DecideCall call = groups.get(g).first;
+      int length = Figures.PER_LIMIT * call.keys.length;
+      for (int turn = 0; call != null; turn++) {
+        DecideCall next = call.alike;
+        finish(call, fault, figures, at, turn);
+        call = next;
+      }
+      at += length;
+    }
+    return ofNode(failures);
+  }
+
+  private static void finish(
+      Call<?> call, @Nullable StoreException fault, Figures figures, int at, int turn) {
+    if (fault == null) {
+      call.complete(figures, at, turn);
+    } else {
+      call.fail(fault);
+    }
+  }
+
+  private static @Nullable StoreException ofNode(Map<Integer, StoreException> failures) {
+    for (StoreException fault : failures.values()) {
+      if (fault.fault().concernsNode()) {
+        return fault;
+      }
+    }
+    return null;
+  }
+
+  /** A reset is one part of the answer, a refund as many as it has limits. */
+  private static int parts(Call<?> call) {
+    return call instanceof RefundCall ? call.keys.length : 1;
+  }
+
+  private Figures figures(Object answer) {
+    int length = Figures.BEFORE_PARTS;
+    for (Call<?> call : backs) {
+      length += Figures.LONG_BYTES * parts(call);
+    }
+    for (int g = 0; g < groups.size(); g++) {
+      length += Figures.PER_LIMIT * groups.get(g).first.keys.length;
+    }
+    if (answer instanceof List<?> parts
+        && !parts.isEmpty()
+        && parts.get(0) instanceof byte[] bytes
+        && bytes.length == length) {
+      return new Figures(bytes);
+    }
+    throw new StoreException(StoreFault.RESET, "the script's answer is not of its form");
+  }
+
+  private static Map<Integer, StoreException> failures(List<?> answer) {
+    if (answer.size() == 1) {
+      return Map.of();
+    }
+    Map<Integer, StoreException> failures = new HashMap<>();
+    for (int i = 1; i + 1 < answer.size(); i += 2) {
+      if (answer.get(i) instanceof Long part && answer.get(i + 1) instanceof byte[] message) {
+        failures.put(
+            part.intValue(), Faults.ofServerMessage(new String(message, StandardCharsets.UTF_8)));
+      } else {
+        throw new StoreException(StoreFault.RESET, "the script's answer names no failure");
+      }
+    }
+    return failures;
   }
 
   /** Whether all of its callers have given up. */
@@ -137,38 +261,8 @@ final class Flush {
 
   /** How many states the script replaced because it could not read them. */
   static long healed(Object answer) {
-    return answer instanceof List<?> figures && figures.size() > 1 ? number(figures, 1) : 0;
-  }
-
-  private static StoreReply reply(List<?> figures, int from, Call call, long stamp) {
-    List<LimitReply> limits = new ArrayList<>(call.limits());
-    boolean allowed = true;
-    for (int l = 0; l < call.limits(); l++) {
-      int at = from + FIGURES_PER_LIMIT * l;
-      Room room = ROOMS[(int) number(figures, at)];
-      allowed &= room == Room.YES;
-      limits.add(
-          new LimitReply(
-              room,
-              number(figures, at + 1),
-              number(figures, at + 2),
-              number(figures, at + 3),
-              number(figures, at + 4)));
-    }
-    return new StoreReply(allowed, stamp, limits);
-  }
-
-  private static long number(List<?> figures, int at) {
-    if (at < figures.size() && figures.get(at) instanceof Long number) {
-      return number;
-    }
-    throw new StoreException(StoreFault.RESET, "the script's answer has no number at " + at);
-  }
-
-  private static String text(List<?> figures, int at) {
-    if (at < figures.size() && figures.get(at) instanceof byte[] text) {
-      return new String(text, StandardCharsets.UTF_8);
-    }
-    throw new StoreException(StoreFault.RESET, "the script's answer has no message at " + at);
+    return answer instanceof List<?> parts && parts.get(0) instanceof byte[] bytes
+        ? new Figures(bytes).replaced()
+        : 0;
   }
 }

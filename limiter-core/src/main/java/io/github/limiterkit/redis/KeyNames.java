@@ -4,8 +4,11 @@ import com.google.common.base.Preconditions;
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
 import com.google.common.io.BaseEncoding;
+import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +61,23 @@ final class KeyNames {
   /** The key of one limit. */
   static String key(String tag, Limit limit) {
     return tag + limit.windowMillis();
+  }
+
+  /** The keys of all limits of some charges, as they are sent. */
+  static byte[][] keys(String[] tags, List<Charge> charges) {
+    int count = 0;
+    for (int c = 0; c < tags.length; c++) {
+      count += charges.get(c).policy().limits().size();
+    }
+    byte[][] keys = new byte[count][];
+    int at = 0;
+    for (int c = 0; c < tags.length; c++) {
+      List<Limit> limits = charges.get(c).policy().limits();
+      for (int l = 0; l < limits.size(); l++) {
+        keys[at++] = key(tags[c], limits.get(l)).getBytes(StandardCharsets.US_ASCII);
+      }
+    }
+    return keys;
   }
 
   private static String digest(String subject, HashFunction function) {

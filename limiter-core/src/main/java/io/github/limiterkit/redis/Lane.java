@@ -2,7 +2,6 @@ package io.github.limiterkit.redis;
 
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
-import io.github.limiterkit.store.StoreReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -27,7 +26,7 @@ final class Lane {
   private final Wire wire;
   private final Timing timing;
   private final Thread thread;
-  private final Queue<Call> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Call<?>> waiting = new ConcurrentLinkedQueue<>();
   private volatile boolean idle;
   private volatile boolean closed;
 
@@ -47,7 +46,7 @@ final class Lane {
    *
    * @throws StoreException if there is none by then, or it is known at once that there will be none
    */
-  StoreReply submit(Call call) {
+  <R> R submit(Call<R> call) {
     if (closed) {
       throw new StoreException(StoreFault.UNREACHABLE, "the store is closed");
     }
@@ -93,7 +92,7 @@ final class Lane {
     }
   }
 
-  private boolean sendMyself(Call call) {
+  private boolean sendMyself(Call<?> call) {
     if (!waiting.isEmpty() || isVirtual(Thread.currentThread()) || !wire.tryTurn()) {
       return false;
     }
@@ -120,7 +119,7 @@ final class Lane {
     return group != null && group.getName().equals("VirtualThreads");
   }
 
-  private void enqueue(Call call) {
+  private void enqueue(Call<?> call) {
     waiting.add(call);
     if (idle) {
       LockSupport.unpark(thread);
@@ -162,7 +161,7 @@ final class Lane {
       wire.readLate();
       return;
     }
-    List<Call> batch = takeWaiting();
+    List<Call<?>> batch = takeWaiting();
     try {
       boolean worthIt = wire.isBroken() || batch.stream().anyMatch(call -> call.probe);
       if (!wire.isConnected() && worthIt) {
@@ -176,11 +175,11 @@ final class Lane {
     }
   }
 
-  private List<Call> takeWaiting() {
-    List<Call> batch = new ArrayList<>();
+  private List<Call<?>> takeWaiting() {
+    List<Call<?>> batch = new ArrayList<>();
     long now = System.nanoTime();
     while (batch.size() < MOST_CALLS) {
-      Call call = waiting.poll();
+      Call<?> call = waiting.poll();
       if (call == null) {
         break;
       }
@@ -191,8 +190,8 @@ final class Lane {
     return batch;
   }
 
-  private static void failAll(Queue<Call> calls, StoreException fault) {
-    for (Call call = calls.poll(); call != null; call = calls.poll()) {
+  private static void failAll(Queue<Call<?>> calls, StoreException fault) {
+    for (Call<?> call = calls.poll(); call != null; call = calls.poll()) {
       call.fail(fault);
     }
   }

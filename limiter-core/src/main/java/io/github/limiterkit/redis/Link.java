@@ -6,7 +6,6 @@ import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import java.io.IOException;
 import java.net.Socket;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisSocketFactory;
@@ -63,12 +62,7 @@ final class Link {
   }
 
   /** Sends one command. */
-  void send(ProtocolCommand command, byte[] first, List<byte[]> rest) {
-    byte[][] arguments = new byte[rest.size() + 1][];
-    arguments[0] = first;
-    for (int i = 0; i < rest.size(); i++) {
-      arguments[i + 1] = rest.get(i);
-    }
+  void send(ProtocolCommand command, byte[][] arguments) {
     connection.sendCommand(command, arguments);
     connection.flush();
   }

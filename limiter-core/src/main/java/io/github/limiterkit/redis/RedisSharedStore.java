@@ -72,26 +72,43 @@ final class RedisSharedStore implements SharedStore {
 
   @Override
   public StoreReply decide(List<Charge> charges, long[] floors, long deadlineNanos) {
-    return submit(charges, floors, deadlineNanos, false);
+    return submit(new DecideCall(charges, floors, tags(charges), deadlineNanos, false));
+  }
+
+  @Override
+  public long[] refund(
+      List<Charge> charges, long stampMillis, long[] birthsMillis, long deadlineNanos) {
+    return submit(new RefundCall(charges, tags(charges), stampMillis, birthsMillis, deadlineNanos));
+  }
+
+  @Override
+  public boolean reset(Policy policy, String key, long deadlineNanos) {
+    Charge whose = new Charge(policy, key, 0);
+    return submit(new ResetCall(whose, tags(List.of(whose))[0], deadlineNanos));
   }
 
   @Override
   public void probe(String node, long deadlineNanos) {
-    submit(List.of(probeCharge), new long[1], deadlineNanos, true);
+    List<Charge> charges = List.of(probeCharge);
+    StoreReply unused =
+        submit(new DecideCall(charges, new long[1], tags(charges), deadlineNanos, true));
   }
 
-  private StoreReply submit(
-      List<Charge> charges, long[] floors, long deadlineNanos, boolean probe) {
+  private <R> R submit(Call<R> call) {
     Running now = running;
     if (now == null) {
       throw new StoreException(StoreFault.UNREACHABLE, "the store is not started");
     }
+    return now.lane().submit(call);
+  }
+
+  private String[] tags(List<Charge> charges) {
     String[] tags = new String[charges.size()];
     for (int c = 0; c < tags.length; c++) {
       Charge charge = charges.get(c);
       tags[c] = keyNames.tag(charge.policy(), charge.key());
     }
-    return now.lane().submit(new Call(charges, floors, tags, deadlineNanos, probe));
+    return tags;
   }
 
   @Override

@@ -94,7 +94,7 @@ final class Wire {
   }
 
   /** Sends the calls and reads the reply, however long it takes. The caller has the turn. */
-  void exchange(List<Call> calls) {
+  void exchange(List<? extends Call<?>> calls) {
     begin(calls, PatientSocket.NEVER);
   }
 
@@ -102,7 +102,7 @@ final class Wire {
    * Sends a call and reads the reply, unless it has not begun to come by the call's deadline: then
    * it is left to {@link #readLate}. The caller has the turn.
    */
-  void exchangeInTime(Call call) {
+  void exchangeInTime(Call<?> call) {
     begin(List.of(call), call.deadlineNanos);
   }
 
@@ -116,7 +116,7 @@ final class Wire {
     }
   }
 
-  private void begin(List<Call> calls, long deadlineNanos) {
+  private void begin(List<? extends Call<?>> calls, long deadlineNanos) {
     Link current = link;
     if (current == null) {
       StoreException fault = new StoreException(StoreFault.UNREACHABLE, "not connected");
@@ -136,7 +136,7 @@ final class Wire {
     try {
       if (!trip.sent) {
         trip.sent = true;
-        current.send(Command.EVALSHA, DecideScript.SHA, trip.flush.arguments());
+        current.send(Command.EVALSHA, trip.flush.arguments(DecideScript.SHA));
       }
       Object answer = read(current, trip, deadlineNanos);
       if (answer == null) {
@@ -172,7 +172,7 @@ final class Wire {
         }
         // Nothing was executed, so sending it once more is no repetition.
         trip.sentWhole = true;
-        current.send(Command.EVAL, DecideScript.TEXT, trip.flush.arguments());
+        current.send(Command.EVAL, trip.flush.arguments(DecideScript.TEXT));
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.github.limiterkit.store;
 
 import io.github.limiterkit.Charge;
+import io.github.limiterkit.Policy;
 import java.time.Duration;
 import java.util.List;
 
@@ -62,6 +63,35 @@ public interface SharedStore extends AutoCloseable {
    *     been executed or not, and is never executed later than its connection lives
    */
   StoreReply decide(List<Charge> charges, long[] floors, long deadlineNanos);
+
+  /**
+   * Gives back units that this store admitted. Of each limit, only units of the very state that
+   * admitted them and of about the same moment are taken; where they cannot be told apart any more,
+   * or have expired, nothing is given back. To be called once for an admission.
+   *
+   * @param charges what to give back: whose, and as cost the units, at most those that were
+   *     admitted; all of one node
+   * @param stampMillis the store's clock when it admitted them, as the reply told
+   * @param birthsMillis per limit, in the order of the charges and of each policy's limits, when
+   *     its state began, as the reply told
+   * @param deadlineNanos when the caller gives up, as a reading of {@link System#nanoTime()}
+   * @return per limit, in the same order, the units that were given back, 0 to the cost
+   * @throws StoreException if there is no answer in time, for whatever reason; it may then have
+   *     been executed or not
+   */
+  long[] refund(List<Charge> charges, long stampMillis, long[] birthsMillis, long deadlineNanos);
+
+  /**
+   * Forgets what was counted for one key of a policy: for all of its limits, or for none.
+   *
+   * @param policy whose limits
+   * @param key whose units; as in {@link Charge#key()}
+   * @param deadlineNanos when the caller gives up, as a reading of {@link System#nanoTime()}
+   * @return whether there was anything to forget
+   * @throws StoreException if there is no answer in time, for whatever reason; it may then have
+   *     been executed or not
+   */
+  boolean reset(Policy policy, String key, long deadlineNanos);
 
   /**
    * Makes a real charge on a key of the store's own that the node holds, over a new connection if

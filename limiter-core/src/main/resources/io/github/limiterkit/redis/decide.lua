@@ -1,14 +1,17 @@
--- Times are milliseconds of the server's clock, amounts are units; all whole numbers below 2^53.
+-- Times are milliseconds of the server's clock, amounts are units; all whole numbers below 2^48.
 --
--- Decides many requests in one call, in order, on one reading of the clock.
---   KEYS      one state each
---   ARGV      the clock or '' (tests set it); what is asked, packed; then per kind of limit its
---             window, quota and the lifetime of a state
---   asked     per request how many limits it asks; per limit: key, kind, cost, floor
---   answer    the clock; states replaced because they could not be read;
---             per request and limit: result, remaining, wait, birth, fleet's units; then messages
---   result    0 refused, 1 has room, 2 refused by the floor alone, 3 can never have room, 4 failed
---   wait      for 0 until there is room, for 1 until the next unit expires, else 0
+-- Takes back, then decides: many requests in one call, on one reading of the clock.
+--   KEYS      one state each, in the order in which they are spoken of; one may come twice
+--   ARGV      the clock or '' (tests set it); what is taken back, packed; what is asked, packed
+--   back      each resets some states together, and the rest is 0, or refunds one state:
+--             states to reset or 0, length of a cell, window, birth, stamp, units
+--   asked     runs of groups that ask alike: groups, how many requests of each may be admitted (0
+--             if a floor forbids it), limits; per limit: window, quota, cost
+--   answer    the figures, packed; then for each part that failed, its number from 1 and a message
+--   figures   the clock; states replaced because they could not be read;
+--             per taking back: states that are gone, or units refunded;
+--             per group and limit: requests admitted, units before them, wait until the next unit
+--             expires, wait of a refused one until there is room, birth, fleet's units + 1
 --   state     mark, birth, total, units of this and of the last epoch, then entries, newest first:
 --             latest unit, units. The sliding log is described in SlidingLog.java.
 -- All is read, then decided, then written, so that a server which refuses the first write changed
@@ -16,187 +19,256 @@
 
 local MARK = 19531
 local HEAD, HEAD_SIZE = '>I2I6I6I6I6I6I6', 38 -- with the newest entry
+local TOTAL = 9 -- where it stands
 local ENTRY, ENTRY_SIZE = '>I6I6', 12
-local LIMITS, LIMITS_SIZE = '>I2', 2
-local ASK, ASK_SIZE = '>I2I2I6I6', 16
+local BACK, BACK_SIZE = '>I2I6I6I6I6I6', 32
+local RUN, RUN_SIZE = '>I2I2I2', 6
+local LIMIT, LIMIT_SIZE = '>I6I6I6', 18
+local FIGURES = '>I2I6I6I6I6I6'
 local EXACT, SLOTS = 120, 60
-local floor, max, sub = math.floor, math.max, string.sub
+local floor, max, sub, type = math.floor, math.max, string.sub, type
 local pack, unpack_at, call = struct.pack, struct.unpack, redis.pcall
+local KEYS, back, asked = KEYS, ARGV[2], ARGV[3]
 
-local now = tonumber(ARGV[1])
+local now, key = tonumber(ARGV[1]), 0
 if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + floor(time[2] / 1000)
 end
 
-local kinds = {}
-for i = 1, (#ARGV - 2) / 3 do
-  local window, quota = tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
-  local grain = quota <= EXACT and 1 or math.ceil(window / SLOTS)
-  local epoch = max(window, 5000)
-  kinds[i] = {window = window, quota = quota, lifetime = ARGV[3 * i + 2], cell = now - now % grain,
-    epoch = epoch, this_epoch = floor(now / epoch)}
+-- By name: a state as it is after what was decided, or false; what of it is to be written, if only
+-- its front; its lifetime, if it is to be written as a whole; and why it could not be used.
+local states, fronts, lifetimes, failures = {}, {}, {}, {}
+local answer, answers, healed, failed, parts = {''}, 1, 0, {}, 0
+
+-- Takes back -------------------------------------------------------------------------------------
+
+local function is_state(raw)
+  return type(raw) == 'string' and #raw >= HEAD_SIZE and (#raw - HEAD_SIZE) % ENTRY_SIZE == 0
+    and unpack_at('>I2', raw) == MARK
 end
 
-local states, healed = {}, 0
+local function refund(name, grain, window, birth, stamp, units)
+  local raw = call('GET', name)
+  if type(raw) == 'table' and sub(raw.err, 1, 9) ~= 'WRONGTYPE' then return raw end
+  if not is_state(raw) or stamp + window <= now then return 0 end
+  local _, born, total = unpack_at(HEAD, raw)
+  if born ~= birth then return 0 end
+  local stop = #raw
+  local time, held = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+  while time < stamp do
+    stop = stop - ENTRY_SIZE
+    if stop < HEAD_SIZE then return 0 end
+    time, held = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+  end
+  units = math.min(units, held)
+  if units == 0 or floor(time / grain) ~= floor(stamp / grain) then return 0 end
+  local done = call('SETRANGE', name, TOTAL - 1,
+    pack('>I6', total - units) .. sub(raw, TOTAL + 6, stop - 6) .. pack('>I6', held - units))
+  return type(done) == 'table' and done or units
+end
 
-local function load(key, kind)
-  local raw = call('GET', KEYS[key])
-  local s = {raw = raw, kind = kind, birth = now, live = 0, now_units = 0, last_units = 0, units = 0,
-    rest = 1, stop = 0}
-  states[key] = s
-  if not raw then return s end
-  local mark, total, last
-  if type(raw) == 'string' and #raw >= HEAD_SIZE and (#raw - HEAD_SIZE) % ENTRY_SIZE == 0 then
-    mark, s.birth, total, s.now_units, s.last_units, last, s.units = unpack_at(HEAD, raw)
+for at = 1, #back, BACK_SIZE do
+  local resets, grain, window, birth, stamp, units = unpack_at(BACK, back, at)
+  local done
+  if resets > 0 then
+    done = call('DEL', unpack(KEYS, key + 1, key + resets))
+    key = key + resets
+  else
+    key = key + 1
+    done = refund(KEYS[key], grain, window, birth, stamp, units)
   end
+  parts = parts + 1
+  if type(done) == 'table' then
+    failed[#failed + 1], failed[#failed + 2] = parts, done.err
+    done = 0
+  end
+  answers = answers + 1
+  answer[answers] = pack('>I6', done)
+end
+local first, at = key, 1
+
+-- Decides -----------------------------------------------------------------------------------------
+
+local function read(name)
+  local raw = call('GET', name)
+  if type(raw) == 'string' then
+    if #raw >= HEAD_SIZE and (#raw - HEAD_SIZE) % ENTRY_SIZE == 0 then return raw end
+  elseif not raw then
+    return false
+  elseif sub(raw.err, 1, 9) ~= 'WRONGTYPE' then
+    failures[name] = raw.err
+    return false
+  end
+  healed = healed + 1
+  return false
+end
+
+-- The limit that is being decided about.
+local window, quota, cost, cell, epoch, this_epoch, lifetime
+
+local function turn_to(limit)
+  window, quota, cost = unpack_at(LIMIT, asked, limit)
+  local grain = quota <= EXACT and 1 or math.ceil(window / SLOTS)
+  cell, epoch = now - now % grain, max(window, 5000)
+  this_epoch = floor(now / epoch)
+  lifetime = ARGV[1] == '' and 2 * epoch + grain + 1000 or 600000
+end
+
+-- What is live of a state: its units, birth, both epochs, the newest entry, where the rest begins
+-- and ends, the oldest entry of the rest, and the sum as it is stored, if the clock stepped back.
+local function look(name)
+  local raw = states[name]
+  if raw == nil then
+    raw = read(name)
+    states[name] = raw
+  elseif fronts[name] then
+    raw = fronts[name] .. sub(raw, HEAD_SIZE + 1)
+    states[name] = raw
+  end
+  if not raw then return 0, now, 0, 0, false, 0, 1, 0 end
+  local mark, birth, live, now_units, last_units, last, units = unpack_at(HEAD, raw)
   if mark ~= MARK then
-    s.raw, s.birth, s.now_units, s.last_units, s.units = false, now, 0, 0, 0
-    if type(raw) == 'table' and sub(raw.err, 1, 9) ~= 'WRONGTYPE' then
-      s.failure = raw.err
-    else
-      healed = healed + 1
-    end
-    return s
+    healed, states[name] = healed + 1, false
+    return 0, now, 0, 0, false, 0, 1, 0
   end
-  local rest, stop, window = HEAD_SIZE + 1, #raw, kind.window
+  local rest, stop, oldest, stored = HEAD_SIZE + 1, #raw
   if last > now then
-    -- The clock stepped back. The units did happen, so they happened now at the latest.
+    -- The units did happen, so they happened now at the latest.
     while rest < stop do
-      local time, units = unpack_at(ENTRY, raw, rest)
-      if time < kind.cell then break end
-      s.units, rest = s.units + units, rest + ENTRY_SIZE
+      local time, more = unpack_at(ENTRY, raw, rest)
+      if time < cell then break end
+      units, rest = units + more, rest + ENTRY_SIZE
     end
-    last, s.birth, s.clamped = now, max(now, s.birth + 1), total
+    last, birth, stored = now, max(now, birth + 1), live
   end
   -- What has expired leaves the sum now, but the state only when something is admitted.
   while stop > rest do
-    local time, units = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
-    if time + window > now then
-      s.oldest = time
+    local time, old = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+    if time + window > now and old > 0 then
+      oldest = time
       break
     end
-    total, stop = total - units, stop - ENTRY_SIZE
+    live, stop = live - old, stop - ENTRY_SIZE
   end
-  if last + window <= now then total = 0 end
-  s.last, s.live, s.rest, s.stop = last, total, rest, stop
-  return s
+  if last + window <= now then live = 0 end
+  return live, birth, now_units, last_units, last, units, rest, stop, oldest, stored
 end
 
-local function until_room(s, cost, kind)
-  local excess, at = s.live + cost - kind.quota, s.stop
-  while at > s.rest do
-    local time, units = unpack_at(ENTRY, s.raw, at - ENTRY_SIZE + 1)
-    excess = excess - units
-    if excess <= 0 then return time + kind.window - now end
-    at = at - ENTRY_SIZE
-  end
-  if s.aside and excess <= s.aside_units then return s.aside + kind.window - now end
-  return s.last + kind.window - now
+-- How many of so many requests the limit has room for.
+local function fitting(live, most)
+  local free = quota - live
+  if cost * most <= free then return most end
+  return free > 0 and floor(free / cost) or 0
 end
 
-local function admit(s, cost, kind)
-  local last = s.last
-  local state_epoch = last and floor(last / kind.epoch)
-  if state_epoch ~= kind.this_epoch then
-    s.last_units = state_epoch == kind.this_epoch - 1 and s.now_units or 0
-    s.now_units = 0
+local function until_room(raw, live, rest, stop, last, aside, aside_units)
+  local excess = live + cost - quota
+  while stop > rest do
+    local time, units = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+    excess, stop = excess - units, stop - ENTRY_SIZE
+    if excess <= 0 then return time + window - now end
   end
-  if s.live == 0 then
-    s.units, s.stop, s.begun = 0, s.rest - 1, true
-  elseif last < kind.cell then
-    -- The newest entry of the state steps aside; it stays in front of the rest.
-    s.aside, s.aside_units, s.units, s.begun = last, s.units, 0, true
-  end
-  s.last, s.units, s.now_units = now, s.units + cost, s.now_units + cost
-  s.live, s.admitted = s.live + cost, true
+  return (aside and excess <= aside_units and aside or last) + window - now
 end
 
--- What the fleet was given in the last whole epoch, unless the state does not know all of it.
-local function fleet_units(s, kind)
-  if not s.last or s.birth > (kind.this_epoch - 1) * kind.epoch then return -1 end
-  local state_epoch = floor(s.last / kind.epoch)
-  if state_epoch == kind.this_epoch then return s.last_units end
-  return state_epoch == kind.this_epoch - 1 and s.now_units or 0
-end
-
-local asked, at, answer, n = ARGV[2], 1, {now, 0}, 2
-while at <= #asked do
-  local limits, room = unpack_at(LIMITS, asked, at), true
-  at = at + LIMITS_SIZE
-  for l = 0, limits - 1 do
-    local key, k, cost, least = unpack_at(ASK, asked, at + l * ASK_SIZE)
-    local kind, result = kinds[k], 1
-    local s = states[key] or load(key, kind)
-    if s.failure then
-      result = 4
-    elseif cost > kind.quota then
-      result = 3
-    elseif s.live + cost > kind.quota then
-      result = 0
-    elseif least + cost > kind.quota then
-      result = 2
+local function decide(name, most, admitted)
+  local live, birth, now_units, last_units, last, units, rest, stop, oldest, stored = look(name)
+  local raw, before, room, next, fleet, aside, aside_units = states[name], live, 0, 0, 0
+  admitted = failures[name] and 0 or fitting(live, admitted)
+  local refuses = admitted < most or most == 0
+  local state_epoch = last and floor(last / epoch)
+  if state_epoch ~= this_epoch then
+    last_units = state_epoch == this_epoch - 1 and now_units or 0
+    now_units = 0
+  end
+  -- What the fleet was given in the last whole epoch, unless the state does not know all of it.
+  if last and birth <= (this_epoch - 1) * epoch then fleet = last_units + 1 end
+  local given = admitted * cost
+  if given > 0 then
+    local whole = stored or not raw or stop < #raw
+    if live == 0 then
+      units, rest, stop, whole = 0, 1, 0, true
+    elseif last < cell then
+      -- The newest entry of the state steps aside; it stays in front of the rest.
+      aside, aside_units, units, whole = last, units, 0, true
     end
-    room = room and result == 1
-    answer[n + 5 * l + 1] = result
-  end
-  for _ = 1, limits do
-    local key, k, cost, least = unpack_at(ASK, asked, at)
-    local s, kind, result, wait = states[key], kinds[k], answer[n + 1], 0
-    if room and cost > 0 then
-      admit(s, cost, kind)
-      least = least + cost
-    elseif cost > 0 then
-      s.refused = true
-    end
-    if result == 0 then
-      wait = until_room(s, cost, kind)
-    elseif result == 1 and s.live > 0 then
-      wait = (s.oldest or s.aside or s.last) + kind.window - now
-    end
-    answer[n + 2], answer[n + 3] = max(0, kind.quota - max(s.live, least)), wait
-    answer[n + 4], answer[n + 5] = s.birth, fleet_units(s, kind)
-    n, at = n + 5, at + ASK_SIZE
-  end
-end
-
-local failed
-for key, s in pairs(states) do
-  if s.admitted or (s.clamped and s.refused) then
-    local total, stop = s.live, s.stop
-    if not s.admitted then total, stop = s.clamped, #s.raw end
-    local front, done = pack(HEAD, MARK, s.birth, total, s.now_units, s.last_units, s.last, s.units)
-    if s.begun or s.clamped or stop < #s.raw then
-      if s.aside then front = front .. pack(ENTRY, s.aside, s.aside_units) end
-      if s.raw then front = front .. sub(s.raw, s.rest, stop) end
-      local lifetime = ARGV[1] == '' and s.kind.lifetime or '600000'
-      done = call('SET', KEYS[key], front, 'PX', lifetime)
+    live, last = live + given, now
+    local front = pack(HEAD, MARK, birth, live, now_units + given, last_units, now, units + given)
+    if whole then
+      if aside then front = front .. pack(ENTRY, aside, aside_units) end
+      states[name], lifetimes[name] = stop > 0 and front .. sub(raw, rest, stop) or front, lifetime
+      fronts[name] = nil
     else
-      done = call('SETRANGE', KEYS[key], 0, front)
+      fronts[name] = front
     end
-    if type(done) == 'table' then s.failure = done.err end
+  elseif stored and refuses and cost > 0 then
+    states[name] = pack(HEAD, MARK, birth, stored, now_units, last_units, last, units)
+      .. sub(raw, rest)
+    fronts[name], lifetimes[name] = nil, lifetime
   end
-  failed = failed or s.failure
+  if live > 0 then next = (oldest or aside or last) + window - now end
+  if refuses and live + cost > quota and cost <= quota then
+    room = until_room(raw, live, rest, stop, last, aside, aside_units)
+  end
+  answers = answers + 1
+  answer[answers] = pack(FIGURES, admitted, before, next, room, birth, fleet)
 end
 
-answer[2] = healed
-if failed then
-  local limit, messages = 2, n
-  at = 1
-  while at <= #asked do
-    local limits, failure = unpack_at(LIMITS, asked, at)
-    failure, at = nil, at + LIMITS_SIZE
-    for l = 0, limits - 1 do
-      failure = failure or states[unpack_at('>I2', asked, at + l * ASK_SIZE)].failure
+while at <= #asked do
+  local groups, most, limits = unpack_at(RUN, asked, at)
+  local limit = at + RUN_SIZE
+  at = limit + limits * LIMIT_SIZE
+  if limits == 1 then
+    turn_to(limit)
+    for k = key + 1, key + groups do decide(KEYS[k], most, most) end
+    key = key + groups
+  else
+    for _ = 1, groups do
+      local admitted = most
+      for l = 0, limits - 1 do
+        turn_to(limit + l * LIMIT_SIZE)
+        local name = KEYS[key + l + 1]
+        admitted = fitting(look(name), admitted)
+        if failures[name] then admitted = 0 end
+      end
+      for l = 0, limits - 1 do
+        turn_to(limit + l * LIMIT_SIZE)
+        decide(KEYS[key + l + 1], most, admitted)
+      end
+      key = key + limits
     end
-    for l = 0, limits - 1 do
-      if failure then answer[limit + 5 * l + 1] = 4 end
-    end
-    if failure then
-      messages = messages + 1
-      answer[messages] = failure
-    end
-    limit, at = limit + 5 * limits, at + limits * ASK_SIZE
   end
 end
-return answer
+
+-- Writes ------------------------------------------------------------------------------------------
+
+local function write(name, done)
+  if type(done) == 'table' and done.err then failures[name] = done.err end
+end
+
+for name, lasting in pairs(lifetimes) do
+  local raw, front = states[name], fronts[name]
+  if front then raw, fronts[name] = front .. sub(raw, HEAD_SIZE + 1), nil end
+  write(name, call('SET', name, raw, 'PX', lasting))
+end
+for name, front in pairs(fronts) do
+  write(name, call('SETRANGE', name, '0', front))
+end
+-- A group fails as a whole with any of its states.
+if next(failures) then
+  key, at = first, 1
+  while at <= #asked do
+    local groups, _, limits = unpack_at(RUN, asked, at)
+    at = at + RUN_SIZE + limits * LIMIT_SIZE
+    for _ = 1, groups do
+      local failure
+      for k = key + 1, key + limits do failure = failure or failures[KEYS[k]] end
+      parts, key = parts + 1, key + limits
+      if failure then failed[#failed + 1], failed[#failed + 2] = parts, failure end
+    end
+  end
+end
+
+answer[1] = pack('>I6I2', now, healed)
+return {table.concat(answer), unpack(failed)}

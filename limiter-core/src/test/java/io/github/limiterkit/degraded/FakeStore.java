@@ -2,6 +2,7 @@ package io.github.limiterkit.degraded;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
+import io.github.limiterkit.Policy;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
@@ -103,6 +104,17 @@ final class FakeStore implements SharedStore {
   private SlidingLog log(Charge charge, Limit limit) {
     String key = charge.policy().name() + " " + charge.key() + " " + limit.windowMillis();
     return logs.computeIfAbsent(key, absent -> new SlidingLog(limit.windowMillis()));
+  }
+
+  @Override
+  public long[] refund(
+      List<Charge> charges, long stampMillis, long[] birthsMillis, long deadlineNanos) {
+    throw new UnsupportedOperationException("this fake gives nothing back");
+  }
+
+  @Override
+  public boolean reset(Policy policy, String key, long deadlineNanos) {
+    throw new UnsupportedOperationException("this fake forgets nothing");
   }
 
   @Override

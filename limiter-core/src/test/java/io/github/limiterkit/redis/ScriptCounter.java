@@ -2,9 +2,11 @@ package io.github.limiterkit.redis;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
+import io.github.limiterkit.Policy;
 import io.github.limiterkit.store.StoreReply;
 import io.github.limiterkit.testing.DifferentialSequences.Answer;
 import io.github.limiterkit.testing.DifferentialSequences.Counter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.Protocol.Command;
@@ -26,7 +28,7 @@ final class ScriptCounter implements Counter, AutoCloseable {
 
   /** Decides several requests in one call of the script. */
   List<StoreReply> decideAll(List<List<Charge>> requests, long nowMillis) {
-    List<Call> calls = new ArrayList<>();
+    List<DecideCall> calls = new ArrayList<>();
     for (List<Charge> charges : requests) {
       int limits = charges.stream().mapToInt(charge -> charge.policy().limits().size()).sum();
       calls.add(call(charges, new long[limits]));
@@ -49,19 +51,46 @@ final class ScriptCounter implements Counter, AutoCloseable {
     return KeyNames.key(keyNames.tag(charge.policy(), charge.key()), limit);
   }
 
-  private Call call(List<Charge> charges, long[] floors) {
-    String[] tags =
-        charges.stream()
-            .map(charge -> keyNames.tag(charge.policy(), charge.key()))
-            .toArray(String[]::new);
-    return new Call(charges, floors, tags, System.nanoTime() + 5_000_000_000L, false);
+  private DecideCall call(List<Charge> charges, long[] floors) {
+    return new DecideCall(charges, floors, tags(charges), deadline(), false);
   }
 
-  private List<StoreReply> send(List<Call> calls, String clock) {
+  private String[] tags(List<Charge> charges) {
+    return charges.stream()
+        .map(charge -> keyNames.tag(charge.policy(), charge.key()))
+        .toArray(String[]::new);
+  }
+
+  private static long deadline() {
+    return System.nanoTime() + 5_000_000_000L;
+  }
+
+  /** Gives back what was admitted. */
+  long[] refund(List<Charge> charges, long stampMillis, long[] birthsMillis, long nowMillis) {
+    return send(
+            List.of(new RefundCall(charges, tags(charges), stampMillis, birthsMillis, deadline())),
+            Long.toString(nowMillis))
+        .get(0);
+  }
+
+  /** Forgets what was counted for one key. */
+  boolean reset(Policy policy, String key, long nowMillis) {
+    Charge whose = new Charge(policy, key, 0);
+    return send(
+            List.of(new ResetCall(whose, tags(List.of(whose))[0], deadline())),
+            Long.toString(nowMillis))
+        .get(0);
+  }
+
+  private <R> List<R> send(List<? extends Call<R>> calls, String clock) {
     Flush flush = new Flush(calls);
-    link.send(Command.EVALSHA, DecideScript.SHA, flush.arguments(clock));
+    link.send(
+        Command.EVALSHA,
+        flush.arguments(DecideScript.SHA, clock.getBytes(StandardCharsets.US_ASCII)));
     flush.settle(link.read(PatientSocket.NEVER));
-    return calls.stream().map(Call::await).toList();
+    List<R> results = new ArrayList<>();
+    calls.forEach(call -> results.add(call.await()));
+    return results;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.github.limiterkit.redis;
 
 import io.github.limiterkit.Charge;
+import io.github.limiterkit.Policy;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreListener;
 import io.github.limiterkit.store.StoreReply;
@@ -35,6 +36,17 @@ public final class ScriptStore implements SharedStore {
   @Override
   public synchronized StoreReply decide(List<Charge> charges, long[] floors, long deadlineNanos) {
     return script.decide(charges, floors, clockMillis.getAsLong());
+  }
+
+  @Override
+  public synchronized long[] refund(
+      List<Charge> charges, long stampMillis, long[] birthsMillis, long deadlineNanos) {
+    return script.refund(charges, stampMillis, birthsMillis, clockMillis.getAsLong());
+  }
+
+  @Override
+  public synchronized boolean reset(Policy policy, String key, long deadlineNanos) {
+    return script.reset(policy, key, clockMillis.getAsLong());
   }
 
   @Override
