@@ -134,6 +134,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void readsYamlInOnePlace() {
+    onlyIn(".setup..", "org.snakeyaml..");
+  }
+
+  @Test
   void knowsNoContainerAndNoJsonLibrary() {
     check(
         noClasses()

@@ -2,11 +2,13 @@ package io.github.limiterkit.setup;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
+import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.degraded.DegradedLimiter;
 import io.github.limiterkit.degraded.GateSettings;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
+import io.github.limiterkit.http.Route;
 import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +36,7 @@ final class Blueprint {
 
   static final int MOST_INSTANCES = 100_000;
   static final int MOST_CALLERS = 1_000_000;
-  private static final int MOST_KEYS = 100_000_000;
+  static final int MOST_KEYS = 100_000_000;
 
   private @Nullable RedisStore store;
   private @Nullable Integer fleetSize;
@@ -42,13 +45,14 @@ final class Blueprint {
   private int maxKeys = 100_000;
   private Ticker ticker = Ticker.system();
   private boolean limiterSource;
-  private final List<Asked> routes = new ArrayList<>();
-  private final List<HttpPolicy> policies = new ArrayList<>();
+  private @Nullable Duration retryAfterMax;
+  private final List<Rule> rules = new ArrayList<>();
   private final List<String> exempt = new ArrayList<>();
   private final List<KitMetrics> metrics = new ArrayList<>();
 
-  /** A route that nobody has read yet. */
-  private record Asked(String text, List<HttpPolicy> policies) {}
+  /** What is charged, and how it is added to the rules, which nobody has tried yet. */
+  private record Rule(
+      String place, List<HttpPolicy> policies, Consumer<HttpRateLimiter.Builder> adding) {}
 
   void store(RedisStore value) {
     store = Objects.requireNonNull(value, "store");
@@ -81,11 +85,25 @@ final class Blueprint {
   }
 
   void route(String text, HttpPolicy... charged) {
-    routes.add(new Asked(Objects.requireNonNull(text, "route"), List.of(charged)));
+    Objects.requireNonNull(text, "route");
+    List<HttpPolicy> policies = List.of(charged);
+    rules.add(
+        new Rule(
+            "route \"" + text.strip() + "\"",
+            policies,
+            http -> http.route(text, policies.toArray(HttpPolicy[]::new))));
+  }
+
+  void route(Route route) {
+    rules.add(new Rule("route \"" + route + "\"", route.policies(), http -> http.route(route)));
   }
 
   void policy(HttpPolicy... named) {
-    policies.addAll(List.of(named));
+    for (HttpPolicy policy : named) {
+      rules.add(
+          new Rule(
+              "policy \"" + policy.name() + "\"", List.of(policy), http -> http.policy(policy)));
+    }
   }
 
   void exempt(String... paths) {
@@ -96,8 +114,19 @@ final class Blueprint {
     limiterSource = shown;
   }
 
+  void retryAfterMax(Duration longest) {
+    retryAfterMax = Objects.requireNonNull(longest, "retryAfterMax");
+  }
+
   void metrics(KitMetrics value) {
     metrics.add(Objects.requireNonNull(value, "metrics"));
+  }
+
+  /** Notes what is wrong, and starts nothing. */
+  void check(Errors errors) {
+    ranges(errors);
+    gates(errors);
+    rules(Blueprint::nobody, errors);
   }
 
   /**
@@ -107,9 +136,7 @@ final class Blueprint {
    */
   RunningKit start(Errors errors) {
     long until = System.nanoTime() + LONGEST_START_NANOS;
-    inRange(errors, "fleetSize", fleetSize == null ? 1 : fleetSize, MOST_INSTANCES);
-    inRange(errors, "maxInFlight", maxInFlight, MOST_CALLERS);
-    inRange(errors, "maxKeys", maxKeys, MOST_KEYS);
+    ranges(errors);
     GateSettings gates = gates(errors);
     StoreWatch watch = new StoreWatch(ticker);
     Engine engine = errors.none() ? errors.attempt("store", () -> engine(watch, gates)) : null;
@@ -125,6 +152,12 @@ final class Blueprint {
     RunningKit kit = new RunningKit(engine, decisions, http, watch);
     kit.start(metrics, new StartBlock(this.store, fleetSize, http, exempt), until);
     return kit;
+  }
+
+  private void ranges(Errors errors) {
+    inRange(errors, "fleetSize", fleetSize == null ? 1 : fleetSize, MOST_INSTANCES);
+    inRange(errors, "maxInFlight", maxInFlight, MOST_CALLERS);
+    inRange(errors, "maxKeys", maxKeys, MOST_KEYS);
   }
 
   private GateSettings gates(Errors errors) {
@@ -159,35 +192,29 @@ final class Blueprint {
             .build());
   }
 
-  private @Nullable HttpRateLimiter rules(DecisionCounters limiter, Errors errors) {
-    HttpRateLimiter.Builder rules =
+  private @Nullable HttpRateLimiter rules(RateLimiter limiter, Errors errors) {
+    HttpRateLimiter.Builder http =
         HttpRateLimiter.over(limiter).sourceField(limiterSource).ticker(ticker);
-    for (Asked route : routes) {
-      errors.attempt(
-          "route \"" + route.text().strip() + "\"",
-          () -> rules.route(route.text(), route.policies().toArray(HttpPolicy[]::new)));
+    Duration longest = retryAfterMax;
+    if (longest != null) {
+      errors.attempt("retryAfterMax", () -> http.retryAfterMax(longest));
     }
-    for (HttpPolicy policy : policies) {
-      errors.attempt("policy \"" + policy.name() + "\"", () -> rules.policy(policy));
+    for (Rule rule : rules) {
+      errors.attempt(rule.place(), () -> rule.adding().accept(http));
     }
     for (String path : exempt) {
-      errors.attempt("exempt \"" + path.strip() + "\"", () -> rules.exempt(path));
+      errors.attempt("exempt \"" + path.strip() + "\"", () -> http.exempt(path));
     }
-    if (routes.isEmpty() && policies.isEmpty() && errors.none()) {
+    if (rules.isEmpty() && errors.none()) {
       errors.add("there is no policy; add route(\"/*\", policy) or policy(policy)");
     }
-    return errors.attempt("policies", rules::build);
+    return errors.attempt("policies", http::build);
   }
 
   private Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
-    for (Asked route : routes) {
-      for (HttpPolicy policy : route.policies()) {
-        names.add(policy.name());
-      }
-    }
-    for (HttpPolicy policy : policies) {
-      names.add(policy.name());
+    for (Rule rule : rules) {
+      rule.policies().forEach(policy -> names.add(policy.name()));
     }
     return names;
   }

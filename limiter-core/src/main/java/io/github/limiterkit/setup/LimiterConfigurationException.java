@@ -14,23 +14,23 @@ public final class LimiterConfigurationException extends IllegalArgumentExceptio
   @SuppressWarnings("serial") // An immutable list of strings is serializable.
   private final List<String> errors;
 
-  LimiterConfigurationException(String where, List<String> errors) {
-    super(message(where, errors));
+  LimiterConfigurationException(String where, int count, List<String> errors) {
+    super(message(where, count, errors));
     this.errors = List.copyOf(errors);
   }
 
   /**
    * What is wrong.
    *
-   * @return one line for each error, at least one
+   * @return one line for each error, at least one; of more than 100, the first
    */
   public List<String> errors() {
     return errors;
   }
 
-  private static String message(String where, List<String> errors) {
+  private static String message(String where, int count, List<String> errors) {
     StringBuilder message = new StringBuilder(where);
-    message.append(errors.size() == 1 ? ": 1 error" : ": " + errors.size() + " errors");
+    message.append(count == 1 ? ": 1 error" : ": " + count + " errors");
     message.append(", nothing started");
     for (String error : errors) {
       message.append("\n  ").append(error);

@@ -9,7 +9,10 @@ import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -62,13 +65,33 @@ public final class LimiterKit implements AutoCloseable {
   }
 
   /**
+   * Builds a kit from a file such as {@code limiter.yaml}.
+   *
+   * @param file in YAML 1.2, as the user guide describes it
+   * @return a kit that is running, to be closed by the caller
+   * @throws LimiterConfigurationException if something is wrong, telling all of it with lines and
+   *     columns
+   */
+  public static LimiterKit from(Path file) {
+    return builder().config(file).build();
+  }
+
+  /**
+   * Reads a file such as {@code limiter.yaml} and starts nothing, for a test or before a roll-out.
+   * Variables are those of this process. A store is not connected to.
+   *
+   * @param file as in {@link #from}
+   * @return what is wrong, one line for each; empty if a kit can be built from it
+   */
+  public static List<String> check(Path file) {
+    return builder().config(file).check();
+  }
+
+  /**
    * Builds a kit with one policy for all requests from text, as a filter's init-params give it:
-   * {@code name}, {@code limits}, {@code key}, {@code cost}, {@code status}, {@code headers},
-   * {@code when-store-fails}, {@code safety}, {@code retry-after-hint}, {@code exempt}, {@code
-   * limiter-source}, {@code store}, {@code namespace}, {@code deadline}, {@code fleet-size}, {@code
-   * max-in-flight}, {@code slow}, {@code failures-in-a-row}, {@code failures-of-ten}, {@code
-   * probe-first}, {@code probe-longest} and {@code max-keys}. Only {@code name} and {@code limits}
-   * must be there.
+   * {@code name}, {@code limits}, {@code key} and further words of the user guide; or from the file
+   * that {@code config} names, on the class path ({@code classpath:limiter.yaml}) or in the file
+   * system. Only {@code name} and {@code limits}, or {@code config}, must be there.
    *
    * @param owner whose parameters they are, for messages, as in {@code filter "limits"}
    * @param parameters value by name
@@ -76,7 +99,23 @@ public final class LimiterKit implements AutoCloseable {
    * @throws LimiterConfigurationException if something is wrong, telling all of it
    */
   public static LimiterKit fromParameters(String owner, Map<String, String> parameters) {
-    return Parameters.build(owner, parameters);
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    ClassLoader loader = context == null ? LimiterKit.class.getClassLoader() : context;
+    return fromParameters(owner, parameters, ConfigLocations.standard(loader));
+  }
+
+  /**
+   * As {@link #fromParameters(String, Map)}, with other places for the file.
+   *
+   * @param owner whose parameters they are, for messages, as in {@code filter "limits"}
+   * @param parameters value by name
+   * @param locations finds the file that {@code config} names
+   * @return a kit that is running, to be closed by the caller
+   * @throws LimiterConfigurationException if something is wrong, telling all of it
+   */
+  public static LimiterKit fromParameters(
+      String owner, Map<String, String> parameters, ConfigLocations locations) {
+    return new LimiterKit(Parameters.start(owner, parameters, locations));
   }
 
   /**
@@ -166,8 +205,29 @@ public final class LimiterKit implements AutoCloseable {
   public static final class Builder {
 
     private final Blueprint blueprint = new Blueprint();
+    private Errors errors = new Errors("limiterkit");
+    private boolean configured;
 
     private Builder() {}
+
+    /**
+     * Takes what a file such as {@code limiter.yaml} says, and adds it to what is here. A single
+     * setting that is made here later takes the place of the file's.
+     *
+     * @param file in YAML 1.2, as the user guide describes it; what is wrong with it is told by
+     *     {@link #build}
+     * @return this
+     * @throws IllegalStateException if there is a file already
+     */
+    public Builder config(Path file) {
+      if (configured) {
+        throw new IllegalStateException("a kit has one configuration file; join the two");
+      }
+      configured = true;
+      errors = new Errors(file.toString());
+      ConfigFile.read(() -> Files.newInputStream(file), blueprint, errors);
+      return this;
+    }
 
     /**
      * Counts together with other instances, in a store.
@@ -339,6 +399,17 @@ public final class LimiterKit implements AutoCloseable {
     }
 
     /**
+     * Sets the longest wait that a client is told.
+     *
+     * @param longest 1 s or more, rounded down to whole seconds; a day by default
+     * @return this
+     */
+    public Builder retryAfterMax(Duration longest) {
+      blueprint.retryAfterMax(longest);
+      return this;
+    }
+
+    /**
      * Publishes the kit's figures; may be called several times.
      *
      * @param metrics where, as in {@code DropwizardMetrics.on(registry)}
@@ -357,11 +428,13 @@ public final class LimiterKit implements AutoCloseable {
      * @throws LimiterConfigurationException if something is wrong, telling all of it
      */
     public LimiterKit build() {
-      return new LimiterKit(blueprint.start(new Errors("limiterkit")));
+      return new LimiterKit(blueprint.start(errors.copy()));
     }
 
-    LimiterKit build(Errors errors) {
-      return new LimiterKit(blueprint.start(errors));
+    List<String> check() {
+      Errors all = errors.copy();
+      blueprint.check(all);
+      return all.lines();
     }
   }
 }

@@ -1,12 +1,10 @@
 package io.github.limiterkit.setup;
 
-import io.github.limiterkit.Limit;
-import io.github.limiterkit.http.HeaderMode;
 import io.github.limiterkit.http.HttpPolicy;
-import io.github.limiterkit.http.Keys;
 import io.github.limiterkit.http.Spelling;
 import io.github.limiterkit.redis.RedisStore;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,43 +13,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One inline policy, as a filter's init-params describe it. Every error is noted, so that somebody
- * who has made three mistakes starts the server once more and not three times.
+ * One inline policy, as a filter's init-params describe it, or the name of a file that says it all.
+ * Every error is noted, so that somebody who has made three mistakes starts the server once more
+ * and not three times.
  */
 final class Parameters {
 
-  /** In the order in which the documentation shows them. */
-  static final List<String> NAMES =
-      List.of(
-          "name",
-          "limits",
-          "key",
-          "cost",
-          "status",
-          "headers",
-          "when-store-fails",
-          "safety",
-          "retry-after-hint",
-          "exempt",
-          "limiter-source",
-          "store",
-          "namespace",
-          "deadline",
-          "fleet-size",
-          "max-in-flight",
-          "slow",
-          "failures-in-a-row",
-          "failures-of-ten",
-          "probe-first",
-          "probe-longest",
-          "max-keys");
+  private static final String CONFIG = "config";
 
-  /** What has no meaning without a store. */
-  private static final List<String> NEED_A_STORE =
-      NAMES.subList(NAMES.indexOf("namespace"), NAMES.indexOf("max-keys"));
+  /** What the store's words are called here; the others have the same name. */
+  private static final String STORE = "store";
+
+  /** In the order in which the documentation shows them. */
+  static final List<String> NAMES = names();
 
   private final Map<String, String> values = new TreeMap<>();
   private final Errors errors;
+  private final Blueprint kit = new Blueprint();
 
   private Parameters(String owner, Map<String, String> parameters) {
     errors = new Errors(owner);
@@ -59,8 +37,30 @@ final class Parameters {
   }
 
   /** Reads the parameters and builds the kit that they describe. */
-  static LimiterKit build(String owner, Map<String, String> parameters) {
-    return new Parameters(owner, parameters).build();
+  static RunningKit start(String owner, Map<String, String> parameters, ConfigLocations locations) {
+    String config = parameters.get(CONFIG);
+    if (config == null) {
+      return new Parameters(owner, parameters).start();
+    }
+    refuseAllButConfig(owner, parameters);
+    Blueprint kit = new Blueprint();
+    String location = config.strip();
+    Errors errors = new Errors(owner + ", config " + location, location);
+    ConfigFile.read(() -> locations.open(location), kit, errors);
+    return kit.start(errors);
+  }
+
+  /** What is in force is to be found in one place. */
+  private static void refuseAllButConfig(String owner, Map<String, String> parameters) {
+    Errors errors = new Errors(owner);
+    for (String name : new TreeMap<>(parameters).keySet()) {
+      if (!name.equals(CONFIG)) {
+        errors.add("%s: has no effect beside config; write it into the file".formatted(name));
+      }
+    }
+    if (!errors.none()) {
+      throw errors.exception();
+    }
   }
 
   private void take(String name, String value) {
@@ -74,35 +74,21 @@ final class Parameters {
             .formatted(name, shown(value), meant.isEmpty() ? "; there are: " + all() : meant));
   }
 
-  private LimiterKit build() {
-    LimiterKit.Builder builder = LimiterKit.builder();
+  private RunningKit start() {
     HttpPolicy policy = policy();
     if (policy != null) {
-      builder.route("/*", policy);
+      kit.route("/*", policy);
     }
-    set("exempt", text -> Words.list(text).forEach(builder::exempt));
-    set("limiter-source", text -> builder.limiterSource(Words.truth(text)));
-    degraded(builder);
-    set("max-keys", text -> builder.maxKeys((int) Words.number(text, 1, Integer.MAX_VALUE)));
-    RedisStore store = store();
-    if (store != null) {
-      builder.store(store);
+    for (KitSetting setting : KitSetting.values()) {
+      set(
+          setting.parameter(),
+          text -> {
+            List<String> each = setting.isList() ? Words.list(text) : List.of(text);
+            each.forEach(value -> setting.set(kit, value));
+          });
     }
-    return builder.build(errors);
-  }
-
-  private void degraded(LimiterKit.Builder builder) {
-    set(
-        "fleet-size",
-        text -> builder.fleetSize((int) Words.number(text, 1, Blueprint.MOST_INSTANCES)));
-    set(
-        "max-in-flight",
-        text -> builder.maxInFlight((int) Words.number(text, 1, Blueprint.MOST_CALLERS)));
-    set("slow", text -> builder.slow(Words.time(text)));
-    set("failures-in-a-row", text -> builder.failuresInARow(Words.count(text)));
-    set("failures-of-ten", text -> builder.failuresOfTen(Words.count(text)));
-    set("probe-first", text -> builder.probeFirst(Words.time(text)));
-    set("probe-longest", text -> builder.probeLongest(Words.time(text)));
+    store();
+    return kit.start(errors);
   }
 
   private @Nullable HttpPolicy policy() {
@@ -110,69 +96,73 @@ final class Parameters {
     if (name == null) {
       errors.add("name: is missing; write a name such as per-client");
     }
-    if (!values.containsKey("limits")) {
+    if (!values.containsKey(PolicySetting.LIMITS.word())) {
       errors.add("limits: is missing; write COUNT/TIME, as in 100/1m, 10/1s");
     }
-    HttpPolicy.Builder policy =
+    HttpPolicy.Builder named =
         errors.attempt("name", () -> HttpPolicy.named(Objects.requireNonNullElse(name, "unnamed")));
-    if (policy == null) {
-      // The name is noted as wrong; the other settings are read all the same.
-      policy = HttpPolicy.named("unnamed");
-    }
+    // With a name that is wrong the settings are read all the same, for the sake of their errors.
+    HttpPolicy.Builder policy = named == null ? HttpPolicy.named("unnamed") : named;
+    String shown = named == null || name == null ? "unnamed" : name;
     int before = errors.count();
-    settings(policy);
-    boolean whole = name != null && values.containsKey("limits") && errors.count() == before;
-    return whole ? errors.attempt("cost", policy::build) : null;
+    for (PolicySetting setting : PolicySetting.values()) {
+      set(setting.word(), text -> setting.set(policy, shown, text));
+    }
+    boolean whole =
+        name != null && values.containsKey(PolicySetting.LIMITS.word()) && errors.count() == before;
+    return whole ? errors.attempt("cost", () -> PolicySetting.build(policy, shown)) : null;
   }
 
-  private void settings(HttpPolicy.Builder policy) {
-    set("limits", text -> limits(policy, Words.withoutLastComma(text)));
-    set("key", text -> policy.key(Keys.parse(text)));
-    set("cost", text -> policy.cost(Words.number(text, 1, Long.MAX_VALUE)));
-    set("status", text -> policy.status((int) Words.number(text, 100, 599)));
-    set("headers", text -> policy.headers(HeaderMode.parse(text)));
-    set("when-store-fails", text -> policy.whenStoreFails(Words.posture(text)));
-    set("safety", text -> policy.safety(Words.fraction(text)));
-    set("retry-after-hint", text -> policy.retryAfterHint(Words.time(text)));
-  }
-
-  private static void limits(HttpPolicy.Builder policy, String text) {
-    // Read on its own first, for a message without the policy's name, which the reader knows.
-    Limit.parseList(text);
-    policy.limits(text);
-  }
-
-  private @Nullable RedisStore store() {
-    String url = values.get("store");
-    if (url == null || url.isEmpty()) {
-      for (String dependent : NEED_A_STORE) {
+  private void store() {
+    if (values.getOrDefault(STORE, "").isEmpty()) {
+      for (String dependent : needAStore()) {
         if (values.containsKey(dependent)) {
           errors.add(
               "%s: \"%s\" has no meaning without a store; add store, as in redis://localhost:6379"
                   .formatted(dependent, values.get(dependent)));
         }
       }
-      return null;
+      return;
     }
-    List<RedisStore> store = new ArrayList<>(1);
-    set("store", text -> store.add(RedisStore.at(text)));
-    // Without a readable URL the other settings are tried on any, for the sake of their errors.
-    RedisStore[] built = {store.isEmpty() ? RedisStore.at("redis://localhost") : store.get(0)};
-    set("namespace", text -> built[0] = built[0].namespace(text));
-    set("deadline", text -> built[0] = built[0].deadline(Words.time(text)));
-    return built[0];
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (String word : StoreSettings.WORDS) {
+      String value = values.get(storeParameter(word));
+      if (value != null) {
+        settings.put(word, value);
+      }
+    }
+    RedisStore store = StoreSettings.read(settings, Parameters::storeParameter, errors);
+    kit.store(store);
+  }
+
+  private static List<String> needAStore() {
+    List<String> names = new ArrayList<>(List.of(StoreSettings.NAMESPACE, StoreSettings.DEADLINE));
+    for (KitSetting setting : KitSetting.values()) {
+      if (setting.needsStore()) {
+        names.add(setting.parameter());
+      }
+    }
+    return names;
+  }
+
+  private static String storeParameter(String word) {
+    return word.equals(StoreSettings.URL) ? STORE : word;
   }
 
   private void set(String name, Consumer<String> setting) {
     String value = values.get(name);
     if (value != null) {
-      errors.attempt(
-          name,
-          () -> {
-            setting.accept(value);
-            return value;
-          });
+      errors.attempt(name, () -> setting.accept(value));
     }
+  }
+
+  private static List<String> names() {
+    List<String> names = new ArrayList<>(List.of("name"));
+    names.addAll(PolicySetting.WORDS);
+    StoreSettings.WORDS.forEach(word -> names.add(storeParameter(word)));
+    names.addAll(KitSetting.PARAMETERS);
+    names.add(CONFIG);
+    return List.copyOf(names);
   }
 
   private static String all() {

@@ -2,6 +2,8 @@ package io.github.limiterkit.setup;
 
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.http.Route;
 import io.github.limiterkit.http.Spelling;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +20,9 @@ final class Words {
       Arrays.stream(WhenStoreFails.values()).map(Words::word).toList();
   private static final List<String> TRUTHS = List.of("true", "false");
 
+  /** Stands in for a policy where there is none yet, so that a route can be read for its errors. */
+  static final HttpPolicy ANY = HttpPolicy.named("any").limits("1/1s").build();
+
   private Words() {}
 
   /** A time such as {@code 50ms}. */
@@ -28,7 +33,21 @@ final class Words {
               .formatted(text));
     }
     // The same words as a limit's window, so that there is one reader of them.
-    return Limit.parse("1/" + text).window();
+    try {
+      return Limit.parse("1/" + text).window();
+    } catch (IllegalArgumentException outOfRange) {
+      throw new IllegalArgumentException(
+          "\"%s\" is outside 1ms to 366d".formatted(text), outOfRange);
+    }
+  }
+
+  /** A time of a second or more. */
+  static Duration seconds(String text) {
+    Duration time = time(text);
+    if (time.toSeconds() < 1) {
+      throw new IllegalArgumentException("\"%s\" is shorter than 1s".formatted(text));
+    }
+    return time;
   }
 
   /** A whole number in a range. */
@@ -73,6 +92,15 @@ final class Words {
     return WhenStoreFails.valueOf(text.toUpperCase(Locale.ROOT));
   }
 
+  /** A path as routes have it, checked here where its place is known. */
+  static String path(String text) {
+    try {
+      return Route.of(List.of(), text, List.of(ANY)).toString();
+    } catch (IllegalArgumentException wrong) {
+      throw new IllegalArgumentException(without(wrong, "path "), wrong);
+    }
+  }
+
   /** The elements of a list; line breaks and a comma at the end do no harm. */
   static List<String> list(String text) {
     List<String> elements = new ArrayList<>();
@@ -85,6 +113,15 @@ final class Words {
   static String withoutLastComma(String text) {
     String stripped = text.strip();
     return stripped.endsWith(",") ? stripped.substring(0, stripped.length() - 1) : stripped;
+  }
+
+  /** The message of an error without what its reader knows from the place that stands before it. */
+  static String without(IllegalArgumentException wrong, String... prefixes) {
+    String message = String.valueOf(wrong.getMessage());
+    for (String prefix : prefixes) {
+      message = message.startsWith(prefix) ? message.substring(prefix.length()) : message;
+    }
+    return message;
   }
 
   static String word(Enum<?> constant) {

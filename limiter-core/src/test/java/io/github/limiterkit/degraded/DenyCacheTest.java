@@ -133,7 +133,8 @@ class DenyCacheTest {
     store.before = () -> {};
     assertThat(ask(THREE, 1).retryAfter())
         .as(
-            "the reply may have come at once and been read late, so the wait began when it was sent")
+            "the reply may have come at once and been read late, so the wait began when it was"
+                + " sent")
         .isEqualTo(Duration.ofMillis(1_920));
   }
 

@@ -1,5 +1,6 @@
 package io.github.limiterkit.servlet;
 
+import io.github.limiterkit.setup.ConfigLocations;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletContext;
 import java.util.Collections;
@@ -26,6 +27,18 @@ final class FilterParameters {
     }
     parameters.putAll(own(config));
     return parameters;
+  }
+
+  /**
+   * Where a filter's file is: in the application ({@code /WEB-INF/limiter.yaml}), on its class path
+   * ({@code classpath:limiter.yaml}), or in the file system.
+   */
+  static ConfigLocations locations(ServletContext context) {
+    ConfigLocations elsewhere = ConfigLocations.standard(context.getClassLoader());
+    return location ->
+        location.startsWith("/WEB-INF/")
+            ? context.getResourceAsStream(location)
+            : elsewhere.open(location);
   }
 
   static Map<String, String> own(FilterConfig config) {

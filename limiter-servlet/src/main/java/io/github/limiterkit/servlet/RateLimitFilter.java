@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * Limits the requests that it is mapped to.
  *
  * <p>From web.xml, or from {@code @WebFilter} on an empty subclass, it builds its own kit out of
- * init-params and closes it; a context-param of the same name with {@code limiterkit.} before it
- * stands in for an init-param that is not there. In code it is given a kit, which stays the
- * caller's:
+ * init-params, or of the file that the init-param {@code config} names, and closes it; a
+ * context-param of the same name with {@code limiterkit.} before it stands in for an init-param
+ * that is not there. In code it is given a kit, which stays the caller's:
  *
  * <pre>{@code
  * RateLimitFilter.register(servletContext, "limits", kit);
@@ -108,7 +108,11 @@ public class RateLimitFilter implements Filter {
       return;
     }
     try {
-      LimiterKit own = LimiterKit.fromParameters(owner, FilterParameters.of(config));
+      LimiterKit own =
+          LimiterKit.fromParameters(
+              owner,
+              FilterParameters.of(config),
+              FilterParameters.locations(config.getServletContext()));
       kit = own;
       started(config, own);
     } catch (LimiterConfigurationException wrong) {

@@ -3,6 +3,7 @@ package io.github.limiterkit.servlet;
 import static io.github.limiterkit.servlet.Fixture.remaining;
 import static io.github.limiterkit.testing.RawHttp.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.limiterkit.testing.RawHttp.Reply;
 import java.io.IOException;
@@ -54,6 +55,20 @@ abstract class WebAppContract {
         </filter-mapping>
       """;
 
+  private static final String CONFIGURED =
+      """
+        <filter>
+          <filter-name>limits</filter-name>
+          <filter-class>io.github.limiterkit.servlet.RateLimitFilter</filter-class>
+          <async-supported>true</async-supported>
+          <init-param><param-name>config</param-name><param-value>%s</param-value></init-param>
+        </filter>
+        <filter-mapping>
+          <filter-name>limits</filter-name>
+          <url-pattern>/*</url-pattern>
+        </filter-mapping>
+      """;
+
   @TempDir private Path folder;
 
   /** Deploys a folder that holds WEB-INF. */
@@ -89,6 +104,41 @@ abstract class WebAppContract {
         get(running.port(), "/");
         assertThat(get(running.port(), "/").status()).isEqualTo(429);
       }
+    }
+  }
+
+  @Test
+  @DisplayName("SE-15: the init-param config names a file in WEB-INF or on the class path")
+  void isConfiguredByAFile() throws Exception {
+    for (String location :
+        new String[] {"/WEB-INF/limits/limiter.yaml", "classpath:limits/limiter.yaml"}) {
+      write("true", CONFIGURED.formatted(location));
+      Path home = folder.resolve(location.startsWith("/") ? "WEB-INF" : "WEB-INF/classes");
+      Path file = home.resolve("limits/limiter.yaml");
+      Files.createDirectories(file.getParent());
+      Files.writeString(
+          file,
+          """
+          policies: { from-file: { limits: 2/1h }, named: { limits: 9/1h } }
+          routes: [{ path: /*, policies: [from-file] }]
+          exempt: [/health]
+          """);
+      try (App.Running running = deploy(folder)) {
+        assertThat(get(running.port(), "/").one("RateLimit-Policy"))
+            .isEqualTo("\"from-file\";q=2;w=3600");
+        get(running.port(), "/");
+        assertThat(get(running.port(), "/").status()).isEqualTo(429);
+        assertThat(get(running.port(), "/health").status()).isEqualTo(200);
+      }
+      Files.delete(file);
+      assertThatThrownBy(
+              () -> {
+                try (App.Running running = deploy(folder)) {
+                  assertThat(get(running.port(), "/").body()).isEqualTo("hello");
+                }
+              })
+          .as("without its file")
+          .isNotNull();
     }
   }
 

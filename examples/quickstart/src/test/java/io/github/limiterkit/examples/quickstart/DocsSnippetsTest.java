@@ -90,6 +90,12 @@ class DocsSnippetsTest {
         .map(snippet -> DynamicTest.dynamicTest(snippet.title(), () -> use(snippet)));
   }
 
+  @TestFactory
+  Stream<DynamicTest> yamlConfiguresAKit() throws IOException {
+    return snippets("yaml")
+        .map(snippet -> DynamicTest.dynamicTest(snippet.title(), () -> configures(snippet)));
+  }
+
   @Test
   void namesTheVersionsThatTheBuildUses() throws IOException {
     String pom = Files.readString(ROOT.resolve("pom.xml"));
@@ -123,7 +129,8 @@ class DocsSnippetsTest {
                 + "  }\n}\n";
     // A public class would have to be in a file of its name.
     Path source = directory.resolve("Snippet.java");
-    Files.writeString(source, IMPORTS + body.replace("public class", "class"));
+    String path = snippet.text().contains("@Path") ? "" : "import java.nio.file.Path;\n";
+    Files.writeString(source, IMPORTS + path + body.replace("public class", "class"));
 
     StringWriter messages = new StringWriter();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -154,6 +161,7 @@ class DocsSnippetsTest {
     switch (root.getTagName()) {
       case "filter" -> buildsAKit(root);
       case "dependency" -> isAModule(root);
+      case "init-param" -> assertThat(text(root, "param-name")).isEqualTo("config");
       default -> throw new AssertionError("nobody knows how to try <" + root.getTagName() + ">");
     }
   }
@@ -168,6 +176,11 @@ class DocsSnippetsTest {
       parameters.put(text(param, "param-name"), text(param, "param-value"));
     }
     LimiterKit.fromParameters("filter", parameters).close();
+  }
+
+  private void configures(Snippet snippet) throws IOException {
+    Path file = Files.writeString(directory.resolve("limiter.yaml"), snippet.text());
+    assertThat(LimiterKit.check(file)).isEmpty();
   }
 
   private static void isAModule(Element dependency) throws IOException {

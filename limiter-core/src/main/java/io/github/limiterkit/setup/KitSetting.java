@@ -1,0 +1,144 @@
+package io.github.limiterkit.setup;
+
+import io.github.limiterkit.degraded.GateSettings;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * The settings of a kit beside its policies, by the words that files and init-params have for them.
+ */
+enum KitSetting {
+  EXEMPT("exempt", "exempt", true, (kit, text) -> kit.exempt(Words.path(text))),
+  LIMITER_SOURCE(
+      "headers.source",
+      "limiter-source",
+      false,
+      (kit, text) -> kit.limiterSource(Words.truth(text))),
+  RETRY_AFTER_MAX(
+      "headers.retry-after-max",
+      "retry-after-max",
+      false,
+      (kit, text) -> kit.retryAfterMax(Words.seconds(text))),
+  FLEET_SIZE(
+      "degraded.fleet-size",
+      "fleet-size",
+      false,
+      (kit, text) -> kit.fleetSize(number(text, Blueprint.MOST_INSTANCES))),
+  MAX_IN_FLIGHT(
+      "degraded.max-in-flight",
+      "max-in-flight",
+      false,
+      (kit, text) -> kit.maxInFlight(number(text, Blueprint.MOST_CALLERS))),
+  SLOW("degraded.slow", "slow", false, (kit, text) -> gate(kit, "slow", slow(text))),
+  FAILURES_IN_A_ROW(
+      "degraded.failures-in-a-row",
+      "failures-in-a-row",
+      false,
+      (kit, text) -> gate(kit, "failures-in-a-row", inARow(text))),
+  FAILURES_OF_TEN(
+      "degraded.failures-of-ten",
+      "failures-of-ten",
+      false,
+      (kit, text) -> gate(kit, "failures-of-ten", ofTen(text))),
+  PROBE_FIRST(
+      "degraded.probe-first",
+      "probe-first",
+      false,
+      (kit, text) -> gate(kit, "probe-first", probeFirst(text))),
+  PROBE_LONGEST(
+      "degraded.probe-longest",
+      "probe-longest",
+      false,
+      (kit, text) -> gate(kit, "probe-longest", probeLongest(text))),
+  MAX_KEYS(
+      "local.max-keys",
+      "max-keys",
+      false,
+      (kit, text) -> kit.maxKeys(number(text, Blueprint.MOST_KEYS)));
+
+  /** As init-params, in the order in which the documentation shows them. */
+  static final List<String> PARAMETERS =
+      Arrays.stream(values()).map(KitSetting::parameter).toList();
+
+  private final String path;
+  private final String parameter;
+  private final boolean list;
+
+  @SuppressWarnings("ImmutableEnumChecker") // it keeps nothing
+  private final BiConsumer<Blueprint, String> reader;
+
+  KitSetting(String path, String parameter, boolean list, BiConsumer<Blueprint, String> reader) {
+    this.path = path;
+    this.parameter = parameter;
+    this.list = list;
+    this.reader = reader;
+  }
+
+  /** Group and word in a file, with a dot between them. */
+  String path() {
+    return path;
+  }
+
+  /** The name of the init-param. */
+  String parameter() {
+    return parameter;
+  }
+
+  /** Whether it has no meaning without a store. */
+  boolean needsStore() {
+    return path.startsWith("degraded.");
+  }
+
+  /** Whether there may be several values. */
+  boolean isList() {
+    return list;
+  }
+
+  /**
+   * Sets one value.
+   *
+   * @throws IllegalArgumentException if the text cannot be read
+   */
+  void set(Blueprint kit, String text) {
+    reader.accept(kit, text);
+  }
+
+  private static int number(String text, int most) {
+    return (int) Words.number(text, 1, most);
+  }
+
+  private static void gate(Blueprint kit, String word, UnaryOperator<GateSettings> number) {
+    // Tried at once for its errors, here where its place is known.
+    Objects.requireNonNull(number.apply(GateSettings.defaults()));
+    kit.gate(word, number);
+  }
+
+  private static UnaryOperator<GateSettings> slow(String text) {
+    Duration slow = Words.time(text);
+    return gate -> gate.slow(slow);
+  }
+
+  private static UnaryOperator<GateSettings> inARow(String text) {
+    int failures = Words.count(text);
+    return gate -> gate.failuresInARow(failures);
+  }
+
+  private static UnaryOperator<GateSettings> ofTen(String text) {
+    int failures = Words.count(text);
+    return gate -> gate.failuresOfTen(failures);
+  }
+
+  private static UnaryOperator<GateSettings> probeFirst(String text) {
+    Duration wait = Words.time(text);
+    return gate -> gate.probeFirst(wait);
+  }
+
+  private static UnaryOperator<GateSettings> probeLongest(String text) {
+    Duration wait = Words.time(text);
+    return gate -> gate.probeLongest(wait);
+  }
+}
