@@ -2,8 +2,12 @@ package io.github.limiterkit.degraded;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
+import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Refund;
+import io.github.limiterkit.Reset;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.local.LocalTable;
 import io.github.limiterkit.store.Sample;
@@ -14,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +59,9 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   private final LocalTable<OwnLog> ownLogs;
   private final SharedDecisions sharedDecisions;
   private final LocalDecisions localDecisions;
+  private final Corrections corrections;
+  private final StoreClock storeClock;
+  private final LongSupplier clockMillis;
   private final Map<String, Watched> nodes = new LinkedHashMap<>();
 
   private record Watched(HealthGate gate, Prober prober) {}
@@ -63,14 +71,15 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     this.deadlineNanos = store.deadline().toNanos();
     this.listener = new ShieldedListener(builder.listener);
     this.inFlight = new InFlightCap(builder.maxInFlight);
-    StoreClock storeClock = new StoreClock(store.deadline().toMillis());
+    this.storeClock = new StoreClock(store.deadline().toMillis());
     Ticker ticker = builder.ticker;
     long origin = ticker.read();
-    LongSupplier clockMillis = () -> Math.floorDiv(ticker.read() - origin, NANOS_PER_MILLI);
+    this.clockMillis = () -> Math.floorDiv(ticker.read() - origin, NANOS_PER_MILLI);
     this.ownLogs =
         new LocalTable<>(builder.maxKeys, clockMillis, policy -> new OwnLog(policy, storeClock));
     this.sharedDecisions = new SharedDecisions(store, ownLogs, storeClock, clockMillis);
     this.localDecisions = new LocalDecisions(LocalRule.ofFleet(builder.fleetSize));
+    this.corrections = new Corrections(store, sharedDecisions, ownLogs, this::attempt);
     builder.gate.requireFits(store.deadline());
     GateNumbers numbers = builder.gate.numbers(store.deadline(), builder.fleetSize);
     for (String node : store.nodes()) {
@@ -110,8 +119,38 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     if (known != null) {
       return known;
     }
-    Decision shared = acquireShared(charges);
+    Decision shared = attempt(charges.get(0), deadline -> sharedDecisions.ask(charges, deadline));
     return shared != null ? shared : ownLogs.with(charges, localDecisions::decide);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>What the store admitted is taken out of this instance's own log first, and then out of the
+   * store with one call, if its gate is open.
+   */
+  @Override
+  public Refund refund(Decision decision, long units) {
+    return corrections.refund(decision, units);
+  }
+
+  @Override
+  public List<LimitUsage> usage(Policy policy, String key) {
+    Charge look = new Charge(policy, key, 0);
+    List<LimitUsage> shared = attempt(look, deadline -> sharedDecisions.look(look, deadline));
+    return shared != null ? List.copyOf(shared) : usageHere(look);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Other instances hear of it from the store with their next decision about the key: that one
+   * they may still refuse for what they themselves admitted before. A refusal that they remember
+   * ends within 5 s.
+   */
+  @Override
+  public Reset reset(Policy policy, String key) {
+    return corrections.reset(policy, key);
   }
 
   /**
@@ -195,9 +234,9 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     }
   }
 
-  /** Null if the store did not decide, for whatever reason. */
-  private @Nullable Decision acquireShared(List<Charge> charges) {
-    String node = store.nodeOf(charges.get(0));
+  /** Null if the store did not answer, for whatever reason. */
+  private <T> @Nullable T attempt(Charge charge, LongFunction<T> call) {
+    String node = store.nodeOf(charge);
     if (!gate(node).isOpen()) {
       return null;
     }
@@ -206,13 +245,24 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
       return null;
     }
     try {
-      return sharedDecisions.ask(charges, System.nanoTime() + deadlineNanos);
+      return call.apply(System.nanoTime() + deadlineNanos);
     } catch (StoreException fault) {
       listener.fault(node, fault.fault());
       return null;
     } finally {
       inFlight.leave();
     }
+  }
+
+  private List<LimitUsage> usageHere(Charge look) {
+    Decision known =
+        ownLogs.ifPresent(
+            look, (charge, log, now) -> localDecisions.decide(List.of(charge), List.of(log), now));
+    if (known != null) {
+      return known.usages();
+    }
+    OwnLog empty = new OwnLog(look.policy(), storeClock);
+    return localDecisions.decide(List.of(look), List.of(empty), clockMillis.getAsLong()).usages();
   }
 
   HealthGate gate(String node) {

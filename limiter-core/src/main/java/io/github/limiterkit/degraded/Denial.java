@@ -18,14 +18,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Times are local. The wait counts from before the call was sent, not from when the reply came,
  * so the denial ends before the store has room and never after. It lives for 5 s at most, since
- * another instance may give units back. When it is over, one caller asks the store and the others
- * of the key wait for that answer.
+ * another instance may give units back, and for 1 s where that is known to happen. When it is over,
+ * one caller asks the store and the others of the key wait for that answer.
  *
  * <p>Safe for use by several threads.
  */
 final class Denial {
 
-  private static final long LONGEST_MILLIS = 5_000;
+  static final long LONGEST_MILLIS = 5_000;
+  static final long LONGEST_WITH_REFUNDS_MILLIS = 1_000;
 
   private final Charge refused;
   private final List<LimitReply> limits;
@@ -44,8 +45,9 @@ final class Denial {
    * @param refused the charge that had no room
    * @param limits how its limits stood; at least one had {@link Room#NO}
    * @param sentMillis when the call was made
+   * @param longestMillis how long it lives at most
    */
-  Denial(Charge refused, List<LimitReply> limits, long sentMillis) {
+  Denial(Charge refused, List<LimitReply> limits, long sentMillis, long longestMillis) {
     long wait = 0;
     for (LimitReply limit : limits) {
       wait = limit.room() == Room.NO ? Math.max(wait, limit.waitMillis()) : wait;
@@ -54,7 +56,7 @@ final class Denial {
     this.limits = List.copyOf(limits);
     this.remaining = limits.stream().mapToLong(LimitReply::remaining).toArray();
     this.sentMillis = sentMillis;
-    this.endMillis = sentMillis + Math.min(wait, LONGEST_MILLIS);
+    this.endMillis = sentMillis + Math.min(wait, longestMillis);
   }
 
   /** Whether it says anything about such a charge: not about a smaller one, nor other limits. */
@@ -65,6 +67,10 @@ final class Denial {
   private boolean hasSameLimits(Charge charge) {
     return charge.policy() == refused.policy()
         || charge.policy().limits().equals(refused.policy().limits());
+  }
+
+  long sentMillis() {
+    return sentMillis;
   }
 
   boolean isInForce(long nowMillis) {

@@ -7,6 +7,8 @@ import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.local.LocalReceipts;
+import io.github.limiterkit.local.PolicyLogs;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,11 +30,15 @@ final class LocalDecisions {
       allowed &= admits(charge, logs.get(i), now);
     }
     List<LimitUsage> usages = new ArrayList<>();
+    List<PolicyLogs> booked = new ArrayList<>();
     Source source = Source.LOCAL;
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
       switch (charge.policy().whenStoreFails()) {
-        case LOCAL -> addLocal(usages, charge, logs.get(i), allowed, now);
+        case LOCAL -> {
+          booked.add(logs.get(i).local());
+          addLocal(usages, charge, logs.get(i), allowed, now);
+        }
         case OPEN -> source = Source.POSTURE;
         case CLOSED -> {
           source = Source.POSTURE;
@@ -40,7 +46,9 @@ final class LocalDecisions {
         }
       }
     }
-    return new Decision(allowed, source, usages);
+    return allowed && !booked.isEmpty()
+        ? Decision.charged(source, usages, LocalReceipts.of(booked), now)
+        : new Decision(allowed, source, usages);
   }
 
   private boolean admits(Charge charge, OwnLog log, long now) {

@@ -18,11 +18,17 @@ import org.jspecify.annotations.Nullable;
 final class OwnLog implements LocalTable.State {
 
   private final StoreClock storeClock;
-  private final PolicyLogs shared;
-  private final PolicyLogs local;
+  private PolicyLogs shared;
+  private PolicyLogs local;
 
   /** A refusal by the store that may still be in force; read without a lock. */
   private volatile @Nullable Denial denial;
+
+  /** A refusal that was asked for before may have been overtaken by a refund or a reset. */
+  private long doubtedUntil = Long.MIN_VALUE;
+
+  /** The store's time of the latest reset of the key that is known here. */
+  private long resetAt = Long.MIN_VALUE;
 
   OwnLog(Policy policy, StoreClock storeClock) {
     this.storeClock = storeClock;
@@ -42,7 +48,16 @@ final class OwnLog implements LocalTable.State {
 
   /** The store refused. */
   void deny(Denial refusal) {
-    denial = refusal;
+    if (refusal.sentMillis() > doubtedUntil) {
+      denial = refusal;
+    }
+  }
+
+  /** Something was given back: there may be room again for what has been refused. */
+  long doubtRefusals(long now) {
+    denial = null;
+    doubtedUntil = now;
+    return 0;
   }
 
   /**
@@ -70,6 +85,41 @@ final class OwnLog implements LocalTable.State {
   void addLocal(Policy policy, long cost, long now) {
     for (int i = 0; i < policy.limits().size(); i++) {
       local.log(i).add(now, cost, policy.limits().get(i).permits());
+    }
+  }
+
+  /** What the store admits next is booked in these logs. */
+  PolicyLogs shared() {
+    return shared;
+  }
+
+  /** What is admitted here next is booked in these logs. */
+  PolicyLogs local() {
+    return local;
+  }
+
+  /** Takes out what the store admitted, if it was booked in the logs there are now. */
+  long refundShared(PolicyLogs booked, Charge charge, long stamp, long now) {
+    doubtRefusals(now);
+    return booked == shared ? shared.refund(charge, stamp, storeClock.at(now)) : 0;
+  }
+
+  /** Takes out what was admitted here, if it was booked in the logs there are now. */
+  long refundLocal(PolicyLogs booked, Charge charge, long stamp, long now) {
+    doubtRefusals(now);
+    return booked == local ? local.refund(charge, stamp, now) : 0;
+  }
+
+  /**
+   * Somebody reset the key, here or on another instance: what was admitted before does not count
+   * any more. Receipts for it are void, and to be safe so are those since.
+   */
+  void followReset(long stamp) {
+    if (stamp > resetAt) {
+      resetAt = stamp;
+      shared = shared.after(stamp);
+      local = local.after(storeClock.localBefore(stamp));
+      denial = null;
     }
   }
 

@@ -4,8 +4,10 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.LimitUsage;
+import io.github.limiterkit.Policy;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.local.LocalTable;
+import io.github.limiterkit.local.PolicyLogs;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
@@ -14,6 +16,8 @@ import io.github.limiterkit.store.StoreReply.LimitReply;
 import io.github.limiterkit.store.StoreReply.Room;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +32,9 @@ final class SharedDecisions {
   private final StoreClock storeClock;
   private final LongSupplier clockMillis;
   private final long deadlineMillis;
+
+  /** Policies of which this instance has given something back. */
+  private final Set<String> refunding = ConcurrentHashMap.newKeySet();
 
   SharedDecisions(
       SharedStore store,
@@ -87,6 +94,30 @@ final class SharedDecisions {
     return known != null ? known : askStore(charges, deadlineNanos);
   }
 
+  /** Asks the store how a key stands; charges nothing, and keeps nothing in mind. */
+  List<LimitUsage> look(Charge charge, long deadlineNanos) {
+    List<Charge> asked = List.of(charge);
+    StoreReply reply = store.decide(asked, floors(asked), deadlineNanos);
+    List<LimitUsage> usages = new ArrayList<>();
+    Boolean known =
+        ownLogs.ifPresent(
+            charge,
+            (look, log, now) -> {
+              addUsages(usages, look, log, reply.limits(), now);
+              return true;
+            });
+    if (known == null) {
+      OwnLog empty = new OwnLog(charge.policy(), storeClock);
+      addUsages(usages, charge, empty, reply.limits(), clockMillis.getAsLong());
+    }
+    return usages;
+  }
+
+  /** From now on refusals of this policy are not remembered for long. */
+  void expectRefundsOf(Policy policy) {
+    refunding.add(policy.name());
+  }
+
   private @Nullable Denial denial(Charge charge) {
     OwnLog log = ownLogs.peek(charge);
     Denial denial = log == null ? null : log.denial();
@@ -137,7 +168,7 @@ final class SharedDecisions {
     storeClock.see(reply.stampMillis(), now);
     List<LimitUsage> usages = new ArrayList<>(reply.limits().size());
     book(usages, charge, log, reply.limits(), reply, sent, now);
-    return new Decision(reply.allowed(), Source.SHARED, usages);
+    return decision(reply, usages, List.of(log.shared()));
   }
 
   private Decision bookAll(
@@ -151,10 +182,20 @@ final class SharedDecisions {
       book(usages, charges.get(c), logs.get(c), limits, reply, sent, now);
       at = end;
     }
-    return new Decision(reply.allowed(), Source.SHARED, usages);
+    return decision(reply, usages, logs.stream().map(OwnLog::shared).toList());
   }
 
-  private static void book(
+  private Decision decision(StoreReply reply, List<LimitUsage> usages, List<PolicyLogs> booked) {
+    return reply.allowed()
+        ? Decision.charged(
+            Source.SHARED,
+            usages,
+            new StoreReceipt(this, booked, reply.limits()),
+            reply.stampMillis())
+        : new Decision(false, Source.SHARED, usages);
+  }
+
+  private void book(
       List<LimitUsage> usages,
       Charge charge,
       OwnLog log,
@@ -162,15 +203,27 @@ final class SharedDecisions {
       StoreReply reply,
       long sent,
       long now) {
-    log.turnTo(charge.policy(), now);
-    for (int i = 0; i < limits.size(); i++) {
-      usages.add(usage(charge, i, log, limits.get(i), now));
-    }
+    addUsages(usages, charge, log, limits, now);
     if (reply.allowed()) {
       log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
       log.followDenial(charge, limits, now);
     } else if (refuses(limits)) {
-      log.deny(new Denial(charge, limits, sent));
+      boolean refunds = refunding.contains(charge.policy().name());
+      long longest = refunds ? Denial.LONGEST_WITH_REFUNDS_MILLIS : Denial.LONGEST_MILLIS;
+      log.deny(new Denial(charge, limits, sent, longest));
+    }
+  }
+
+  private static void addUsages(
+      List<LimitUsage> usages, Charge charge, OwnLog log, List<LimitReply> limits, long now) {
+    log.turnTo(charge.policy(), now);
+    for (LimitReply limit : limits) {
+      if (limit.begunByReset()) {
+        log.followReset(limit.resetMillis());
+      }
+    }
+    for (int i = 0; i < limits.size(); i++) {
+      usages.add(usage(charge, i, log, limits.get(i), now));
     }
   }
 

@@ -33,4 +33,9 @@ final class StoreClock {
   synchronized long at(long localMillis) {
     return localMillis + offset;
   }
+
+  /** A local time at which the store's clock surely showed no more than this. */
+  synchronized long localBefore(long stampMillis) {
+    return stampMillis - offset - deadlineMillis;
+  }
 }

@@ -102,6 +102,26 @@ public final class PolicyLogs implements LocalTable.State, Receipt {
     return most;
   }
 
+  /**
+   * What remains if all is forgotten that happened until a time. These logs must not be used any
+   * more, and are no good as a receipt for the others.
+   *
+   * @param time until when, in milliseconds
+   * @return logs that take the place of these
+   */
+  public PolicyLogs after(long time) {
+    PolicyLogs rest = new PolicyLogs(policy);
+    rest.logs = logs;
+    rest.former = former;
+    for (SlidingLog log : logs) {
+      log.forgetUntil(time);
+    }
+    for (SlidingLog log : former) {
+      log.forgetUntil(time);
+    }
+    return rest;
+  }
+
   @Override
   public long liveUnits(long nowMillis) {
     long most = 0;

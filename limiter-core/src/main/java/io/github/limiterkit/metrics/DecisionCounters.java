@@ -3,7 +3,10 @@ package io.github.limiterkit.metrics;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.LimitUsage;
+import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Refund;
+import io.github.limiterkit.Reset;
 import io.github.limiterkit.Source;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -68,6 +71,36 @@ public final class DecisionCounters implements RateLimiter {
     Decision decision = limiter.acquire(charge);
     count(charge, decision, namesRefusal(decision));
     return decision;
+  }
+
+  @Override
+  public Refund refund(Decision decision, long units) {
+    Refund refund = limiter.refund(decision, units);
+    for (Charge charge : refund.givenBack()) {
+      byPolicy.getOrDefault(charge.policy().name(), other).countRefund(charge.cost());
+    }
+    return refund;
+  }
+
+  @Override
+  public List<LimitUsage> usage(Policy policy, String key) {
+    return limiter.usage(policy, key);
+  }
+
+  @Override
+  public Reset reset(Policy policy, String key) {
+    return limiter.reset(policy, key);
+  }
+
+  /**
+   * The units of a policy that were given back. The decisions that charged them stay counted.
+   *
+   * @param policy one of the configured names, or {@link #OTHER}
+   * @return units so far; 0 for a name that is not configured
+   */
+  public long refundedUnits(String policy) {
+    Tally tally = policy.equals(OTHER) ? other : byPolicy.get(policy);
+    return tally == null ? 0 : tally.refundedUnits();
   }
 
   /**

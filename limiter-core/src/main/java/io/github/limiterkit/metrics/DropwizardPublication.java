@@ -59,6 +59,7 @@ final class DropwizardPublication implements KitMetrics.Publication {
               () -> decisions.count(policy, source, outcome));
         }
       }
+      count("refunded-units." + policy, () -> decisions.refundedUnits(policy));
     }
   }
 

@@ -1,12 +1,23 @@
 package io.github.limiterkit.metrics;
 
 import io.github.limiterkit.Source;
+import java.util.concurrent.atomic.LongAdder;
 
 /** The decisions about one policy. */
 final class Tally {
 
   private final CountBy<Source> allowed = new CountBy<>(Source.class);
   private final CountBy<Source> refused = new CountBy<>(Source.class);
+
+  private final LongAdder refundedUnits = new LongAdder();
+
+  void countRefund(long units) {
+    refundedUnits.add(units);
+  }
+
+  long refundedUnits() {
+    return refundedUnits.sum();
+  }
 
   void count(Source source, Outcome outcome) {
     of(outcome).increment(source);

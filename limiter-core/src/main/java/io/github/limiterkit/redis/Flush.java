@@ -106,17 +106,30 @@ final class Flush {
   private byte[] takenBack() {
     int parts = 0;
     for (Call<?> call : backs) {
-      parts += parts(call);
+      parts += call.keys.length;
     }
     ByteBuffer packed = ByteBuffer.allocate(BACK_BYTES * parts);
     for (Call<?> call : backs) {
       if (call instanceof RefundCall refund) {
         pack(refund, packed);
-      } else {
-        packed.putShort((short) call.keys.length).put(new byte[BACK_BYTES - 2]);
+      } else if (call instanceof ResetCall reset) {
+        pack(reset, packed);
       }
     }
     return packed.array();
+  }
+
+  private static void pack(ResetCall reset, ByteBuffer packed) {
+    for (Limit limit : reset.policy.limits()) {
+      packed.putShort((short) 1);
+      putWindow(limit, packed);
+      packed.put(new byte[3 * Figures.LONG_BYTES]);
+    }
+  }
+
+  private static void putWindow(Limit limit, ByteBuffer packed) {
+    Figures.putLong(packed, SlidingLog.grainMillis(limit.windowMillis(), limit.permits()));
+    Figures.putLong(packed, limit.windowMillis());
   }
 
   private static void pack(RefundCall refund, ByteBuffer packed) {
@@ -124,8 +137,7 @@ final class Flush {
     for (Charge charge : refund.charges) {
       for (Limit limit : charge.policy().limits()) {
         packed.putShort((short) 0);
-        Figures.putLong(packed, SlidingLog.grainMillis(limit.windowMillis(), limit.permits()));
-        Figures.putLong(packed, limit.windowMillis());
+        putWindow(limit, packed);
         Figures.putLong(packed, refund.birthsMillis[at++]);
         Figures.putLong(packed, refund.stampMillis);
         Figures.putLong(packed, charge.cost());
@@ -178,11 +190,12 @@ final class Flush {
     int at = Figures.BEFORE_PARTS;
     for (Call<?> call : backs) {
       StoreException fault = null;
-      for (int p = 0; p < parts(call); p++) {
-        fault = fault == null ? failures.get(++part) : fault;
+      for (int p = 0; p < call.keys.length; p++) {
+        StoreException ofPart = failures.get(++part);
+        fault = fault == null ? ofPart : fault;
       }
       finish(call, fault, figures, at, 0);
-      at += Figures.LONG_BYTES * parts(call);
+      at += Figures.LONG_BYTES * call.keys.length;
     }
     for (int g = 0; g < groups.size(); g++) {
       StoreException fault = failures.isEmpty() ? null : failures.get(++part);
@@ -216,15 +229,10 @@ final class Flush {
     return null;
   }
 
-  /** A reset is one part of the answer, a refund as many as it has limits. */
-  private static int parts(Call<?> call) {
-    return call instanceof RefundCall ? call.keys.length : 1;
-  }
-
   private Figures figures(Object answer) {
     int length = Figures.BEFORE_PARTS;
     for (Call<?> call : backs) {
-      length += Figures.LONG_BYTES * parts(call);
+      length += Figures.LONG_BYTES * call.keys.length;
     }
     for (int g = 0; g < groups.size(); g++) {
       length += Figures.PER_LIMIT * groups.get(g).first.keys.length;

@@ -2,8 +2,12 @@ package io.github.limiterkit.setup;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
+import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Refund;
+import io.github.limiterkit.Reset;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
@@ -150,12 +154,73 @@ public final class LimiterKit implements AutoCloseable {
    *     out of range
    */
   public Decision acquire(String policy, String key, long cost) {
-    HttpPolicy named = running.http().policy(policy);
-    if (named == null) {
-      throw new IllegalArgumentException(
-          "no policy is named \"%s\"%s".formatted(policy, running.http().didYouMean(policy)));
-    }
-    return running.limiter().acquire(new Charge(named.policy(), key, cost));
+    return running.limiter().acquire(new Charge(named(policy), key, cost));
+  }
+
+  /**
+   * Gives back what a decision charged: the work was not done after all.
+   *
+   * <pre>{@code
+   * Decision decision = kit.acquire("orders", "user:customer-42");
+   * if (decision.allowed() && !place(order)) {
+   *   kit.refund(decision);
+   * }
+   * }</pre>
+   *
+   * <p>At most once for a decision, whoever tries, and never more than it took. Nothing is given
+   * back of a refusal, of what {@code OPEN} let pass uncounted, and of what has left its window.
+   *
+   * @param decision an answer of this kit
+   * @return what was given back, never null; {@link Refund#complete} is false if the store could
+   *     not be told, which then goes on counting: nothing is kept for later
+   */
+  public Refund refund(Decision decision) {
+    return running.limiter().refund(decision);
+  }
+
+  /**
+   * Gives back a part of what a decision charged: less was done than was asked for. As {@link
+   * #refund(Decision)}, and once for a decision too.
+   *
+   * @param decision an answer of this kit
+   * @param units how many to give back of each of its charges, 0 to 4,000,000,000; what a charge
+   *     did not take is not given back
+   * @return what was given back, never null
+   * @throws IllegalArgumentException if {@code units} is out of range
+   */
+  public Refund refund(Decision decision, long units) {
+    return running.limiter().refund(decision, units);
+  }
+
+  /**
+   * Looks at one key: charges nothing, and leaves no trace.
+   *
+   * @param policy the name of one of the kit's policies
+   * @param key as in {@link #acquire(String, String)}
+   * @return how each limit stands, in the policy's order: from the store, or while that is gone
+   *     from this instance's memory, as {@link LimitUsage#source} says; empty if the policy lets
+   *     pass uncounted meanwhile
+   * @throws IllegalArgumentException if no policy has that name, or the key is empty
+   */
+  public List<LimitUsage> usage(String policy, String key) {
+    return running.limiter().usage(named(policy), key);
+  }
+
+  /**
+   * Starts afresh with one key, for a support desk: nothing counts any more of what was charged to
+   * it under a policy, and what was charged before cannot be refunded any more.
+   *
+   * <p>Other instances hear of it from the store with their next decision about the key. That one
+   * they may still refuse, and a refusal that they remember ends within 5 s.
+   *
+   * @param policy the name of one of the kit's policies
+   * @param key as in {@link #acquire(String, String)}
+   * @return whether all of it was done: {@link Reset#STORE_NOT_REACHED} if the store is slow or
+   *     gone, so that only this instance starts afresh; try again then
+   * @throws IllegalArgumentException if no policy has that name, or the key is empty
+   */
+  public Reset reset(String policy, String key) {
+    return running.limiter().reset(named(policy), key);
   }
 
   /**
@@ -196,6 +261,15 @@ public final class LimiterKit implements AutoCloseable {
   @Override
   public void close() {
     running.close();
+  }
+
+  private Policy named(String policy) {
+    HttpPolicy named = running.http().policy(policy);
+    if (named == null) {
+      throw new IllegalArgumentException(
+          "no policy is named \"%s\"%s".formatted(policy, running.http().didYouMean(policy)));
+    }
+    return named.policy();
   }
 
   /**

@@ -275,6 +275,15 @@ public final class SlidingLog {
     return taken;
   }
 
+  /**
+   * Forgets every entry whose latest unit was added by a time.
+   *
+   * @param time the time
+   */
+  public void forgetUntil(long time) {
+    expire(time + window);
+  }
+
   /** Entries that are kept, live or not. */
   int entries() {
     return size;

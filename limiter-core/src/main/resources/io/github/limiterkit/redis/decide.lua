@@ -3,13 +3,13 @@
 -- Takes back, then decides: many requests in one call, on one reading of the clock.
 --   KEYS      one state each, in the order in which they are spoken of; one may come twice
 --   ARGV      the clock or '' (tests set it); what is taken back, packed; what is asked, packed
---   back      each resets some states together, and the rest is 0, or refunds one state:
---             states to reset or 0, length of a cell, window, birth, stamp, units
+--   back      each resets one state (1, and the last three are 0) or refunds it (0):
+--             which of both, length of a cell, window, birth, stamp, units
 --   asked     runs of groups that ask alike: groups, how many requests of each may be admitted (0
 --             if a floor forbids it), limits; per limit: window, quota, cost
 --   answer    the figures, packed; then for each part that failed, its number from 1 and a message
 --   figures   the clock; states replaced because they could not be read;
---             per taking back: states that are gone, or units refunded;
+--             per taking back: units forgotten, or units refunded;
 --             per group and limit: requests admitted, units before them, wait until the next unit
 --             expires, wait of a refused one until there is room, birth, fleet's units + 1
 --   state     mark, birth, total, units of this and of the last epoch, then entries, newest first:
@@ -18,6 +18,7 @@
 -- nothing, and one state that fails leaves the other requests their answers.
 
 local MARK = 19531
+local REBORN = 2 ^ 47 -- added to the birth of a state that a reset began
 local HEAD, HEAD_SIZE = '>I2I6I6I6I6I6I6', 38 -- with the newest entry
 local TOTAL = 9 -- where it stands
 local ENTRY, ENTRY_SIZE = '>I6I6', 12
@@ -68,14 +69,27 @@ local function refund(name, grain, window, birth, stamp, units)
   return type(done) == 'table' and done or units
 end
 
+-- Leaves an empty state and not none, so that its birth tells it from that of before, also within
+-- one millisecond, and tells every instance that what it admitted before does not count.
+local function reset(name, grain, window)
+  local raw, born, total = call('GET', name), 0, 0
+  if is_state(raw) then
+    local _
+    _, born, total = unpack_at(HEAD, raw)
+  end
+  local birth = max(now, born % REBORN + 1) + REBORN
+  local lasting = ARGV[1] == '' and 2 * max(window, 5000) + grain + 1000 or 600000
+  local done = call('SET', name, pack(HEAD, MARK, birth, 0, 0, 0, now, 0), 'PX', lasting)
+  return done.err and done or total
+end
+
 for at = 1, #back, BACK_SIZE do
   local resets, grain, window, birth, stamp, units = unpack_at(BACK, back, at)
   local done
+  key = key + 1
   if resets > 0 then
-    done = call('DEL', unpack(KEYS, key + 1, key + resets))
-    key = key + resets
+    done = reset(KEYS[key], grain, window)
   else
-    key = key + 1
     done = refund(KEYS[key], grain, window, birth, stamp, units)
   end
   parts = parts + 1
@@ -140,7 +154,7 @@ local function look(name)
       if time < cell then break end
       units, rest = units + more, rest + ENTRY_SIZE
     end
-    last, birth, stored = now, max(now, birth + 1), live
+    last, birth, stored = now, max(now + birth - birth % REBORN, birth + 1), live
   end
   -- What has expired leaves the sum now, but the state only when something is admitted.
   while stop > rest do
@@ -183,7 +197,7 @@ local function decide(name, most, admitted)
     now_units = 0
   end
   -- What the fleet was given in the last whole epoch, unless the state does not know all of it.
-  if last and birth <= (this_epoch - 1) * epoch then fleet = last_units + 1 end
+  if last and birth % REBORN <= (this_epoch - 1) * epoch then fleet = last_units + 1 end
   local given = admitted * cost
   if given > 0 then
     local whole = stored or not raw or stop < #raw

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A shared counter in memory that fails when it is told to, on a clock that a test moves. */
@@ -35,30 +36,79 @@ final class FakeStore implements SharedStore {
   /** What happens between a call's arrival and its decision. */
   Runnable before = () -> {};
 
+  /** What happens between a call's execution and its reply. */
+  Runnable after = () -> {};
+
   private final LongSupplier clockMillis;
-  private final Map<String, SlidingLog> logs = new HashMap<>();
+  private final Map<String, State> states = new HashMap<>();
+
+  /** A log, and when it began: with 2^47 more if a reset began it. */
+  private record State(SlidingLog log, long birth) {}
 
   FakeStore(LongSupplier clockMillis) {
     this.clockMillis = clockMillis;
   }
 
   void flush() {
-    logs.clear();
+    states.clear();
   }
 
   @Override
   public StoreReply decide(List<Charge> charges, long[] floors, long deadlineNanos) {
+    return answer(() -> decide(charges, floors));
+  }
+
+  @Override
+  public long[] refund(
+      List<Charge> charges, long stampMillis, long[] birthsMillis, long deadlineNanos) {
+    return answer(() -> refund(charges, stampMillis, birthsMillis));
+  }
+
+  @Override
+  public boolean reset(Policy policy, String key, long deadlineNanos) {
+    return answer(() -> reset(policy, key));
+  }
+
+  private <T> T answer(Supplier<T> work) {
     calls++;
     before.run();
     StoreFault failure = fault;
     if (failure != null && !executesWhatFails) {
       throw new StoreException(failure, "in a test");
     }
-    StoreReply reply = decide(charges, floors);
+    T reply = work.get();
+    after.run();
     if (failure != null) {
       throw new StoreException(failure, "in a test");
     }
     return reply;
+  }
+
+  private long[] refund(List<Charge> charges, long stamp, long[] births) {
+    long now = clockMillis.getAsLong();
+    long[] given = new long[births.length];
+    int at = 0;
+    for (Charge charge : charges) {
+      for (Limit limit : charge.policy().limits()) {
+        State state = states.get(name(charge.policy(), charge.key(), limit));
+        if (state != null && state.birth() == births[at]) {
+          given[at] = state.log().refund(now, stamp, charge.cost(), limit.permits());
+        }
+        at++;
+      }
+    }
+    return given;
+  }
+
+  private boolean reset(Policy policy, String key) {
+    long now = clockMillis.getAsLong();
+    boolean any = false;
+    for (Limit limit : policy.limits()) {
+      State fresh = new State(new SlidingLog(limit.windowMillis()), now + (1L << 47));
+      State old = states.put(name(policy, key, limit), fresh);
+      any |= old != null && old.log().isLive(now);
+    }
+    return any;
   }
 
   private StoreReply decide(List<Charge> charges, long[] floors) {
@@ -73,7 +123,7 @@ final class FakeStore implements SharedStore {
     List<LimitReply> limits = new ArrayList<>();
     for (Charge charge : charges) {
       for (Limit limit : charge.policy().limits()) {
-        SlidingLog log = log(charge, limit);
+        SlidingLog log = state(charge, limit, now).log();
         long quota = limit.permits();
         if (allowed) {
           log.add(now, charge.cost(), quota);
@@ -85,7 +135,8 @@ final class FakeStore implements SharedStore {
               case YES -> log.resetAfter(now, quota);
               default -> 0;
             };
-        limits.add(new LimitReply(room, log.remaining(now, quota), wait, 0, -1));
+        long birth = state(charge, limit, now).birth();
+        limits.add(new LimitReply(room, log.remaining(now, quota), wait, birth, -1));
       }
     }
     return new StoreReply(allowed, now, limits);
@@ -95,26 +146,20 @@ final class FakeStore implements SharedStore {
     if (charge.cost() > limit.permits()) {
       return Room.NEVER;
     }
-    if (!log(charge, limit).admits(now, charge.cost(), limit.permits())) {
+    if (!state(charge, limit, now).log().admits(now, charge.cost(), limit.permits())) {
       return Room.NO;
     }
     return floor + charge.cost() > limit.permits() ? Room.BELOW_FLOOR : Room.YES;
   }
 
-  private SlidingLog log(Charge charge, Limit limit) {
-    String key = charge.policy().name() + " " + charge.key() + " " + limit.windowMillis();
-    return logs.computeIfAbsent(key, absent -> new SlidingLog(limit.windowMillis()));
+  private State state(Charge charge, Limit limit, long now) {
+    return states.computeIfAbsent(
+        name(charge.policy(), charge.key(), limit),
+        absent -> new State(new SlidingLog(limit.windowMillis()), now));
   }
 
-  @Override
-  public long[] refund(
-      List<Charge> charges, long stampMillis, long[] birthsMillis, long deadlineNanos) {
-    throw new UnsupportedOperationException("this fake gives nothing back");
-  }
-
-  @Override
-  public boolean reset(Policy policy, String key, long deadlineNanos) {
-    throw new UnsupportedOperationException("this fake forgets nothing");
+  private static String name(Policy policy, String key, Limit limit) {
+    return policy.name() + " " + key + " " + limit.windowMillis();
   }
 
   @Override

@@ -21,21 +21,41 @@ class FleetBoundPropertyTest {
 
   private static final Duration WINDOW = Duration.ofSeconds(10);
 
-  private record Admission(long at, long cost, boolean byStore) {}
+  /** What was admitted, and what of it has not been given back. */
+  private static final class Admission {
+    final DegradedLimiter by;
+    final Decision decision;
+    final long at;
+    long used;
+
+    Admission(DegradedLimiter by, Decision decision, long at, long cost) {
+      this.by = by;
+      this.decision = decision;
+      this.at = at;
+      this.used = cost;
+    }
+
+    boolean isFrom(Source source) {
+      return decision.source() == source;
+    }
+  }
 
   /**
    * In any window at all the store admits at most {@code q} (it forgets nothing here), and the
-   * instances at most {@code n · max(1, floor(safety · q / n))} by themselves.
+   * instances at most {@code n · max(1, floor(safety · q / n))} by themselves; units that were
+   * given back make room for others, and for no more than that.
    */
   @Property(tries = 1_000)
   void keepsWithinTheBound(
       @ForAll @IntRange(min = 1, max = 16) int instances,
       @ForAll @IntRange(min = 1, max = 200) int quota,
       @ForAll @IntRange(min = 1, max = 2) int safetyHalves,
+      @ForAll @IntRange(min = 0, max = 2) int refundsOfThree,
       @ForAll long seed) {
     double safety = safetyHalves / 2.0;
     Random random = new Random(seed);
     Policy policy = Policy.named("p").limits(quota + "/10s").safety(safety).build();
+    long local = instances * Math.max(1, (long) Math.floor(safety * quota / instances + 1e-9));
     FakeTicker ticker = new FakeTicker();
     FakeStore store = new FakeStore(() -> Duration.ofNanos(ticker.read()).toMillis());
     List<DegradedLimiter> fleet = new ArrayList<>();
@@ -54,13 +74,34 @@ class FleetBoundPropertyTest {
       long cost = 1L + random.nextInt(random.nextInt(4) == 0 ? quota : 1);
       Decision decision = one.acquire(new Charge(policy, "key", cost));
       if (decision.allowed()) {
-        boolean byStore = decision.source() == Source.SHARED;
-        admissions.add(new Admission(Duration.ofNanos(ticker.read()).toMillis(), cost, byStore));
+        long now = Duration.ofNanos(ticker.read()).toMillis();
+        admissions.add(new Admission(one, decision, now, cost));
+        assertThat(usedInTheWindowBefore(now, admissions, Source.SHARED))
+            .isLessThanOrEqualTo(quota);
+        assertThat(usedInTheWindowBefore(now, admissions, Source.LOCAL)).isLessThanOrEqualTo(local);
+      }
+      if (!admissions.isEmpty() && random.nextInt(3) < refundsOfThree) {
+        refund(admissions.get(random.nextInt(admissions.size())));
       }
     }
-    long local = instances * Math.max(1, (long) Math.floor(safety * quota / instances + 1e-9));
-    assertThat(mostInAWindow(admissions, true)).isLessThanOrEqualTo(quota);
-    assertThat(mostInAWindow(admissions, false)).isLessThanOrEqualTo(local);
+  }
+
+  private static void refund(Admission some) {
+    some.used -= some.by.refund(some.decision).units();
+    assertThat(some.used).isNotNegative();
+  }
+
+  /** Every window that holds most ends with an admission. */
+  private static long usedInTheWindowBefore(long now, List<Admission> admissions, Source source) {
+    long used = 0;
+    for (int i = admissions.size() - 1; i >= 0; i--) {
+      Admission admission = admissions.get(i);
+      if (admission.at + WINDOW.toMillis() <= now) {
+        break;
+      }
+      used += admission.isFrom(source) ? admission.used : 0;
+    }
+    return used;
   }
 
   private static void turn(DegradedLimiter instance, boolean open) {
@@ -72,21 +113,5 @@ class FleetBoundPropertyTest {
     } else {
       gate.sample(Samples.failed(StoreFault.READONLY));
     }
-  }
-
-  private static long mostInAWindow(List<Admission> admissions, boolean byStore) {
-    List<Admission> counted = admissions.stream().filter(a -> a.byStore() == byStore).toList();
-    long most = 0;
-    long inside = 0;
-    int first = 0;
-    for (Admission last : counted) {
-      inside += last.cost();
-      while (counted.get(first).at() + WINDOW.toMillis() <= last.at()) {
-        inside -= counted.get(first).cost();
-        first++;
-      }
-      most = Math.max(most, inside);
-    }
-    return most;
   }
 }

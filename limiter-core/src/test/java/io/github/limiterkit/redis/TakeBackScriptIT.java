@@ -130,9 +130,56 @@ class TakeBackScriptIT {
   void aResetForgetsAllLimits() {
     charge(TWO_LIMITS, 4, START);
     assertThat(script.reset(TWO_LIMITS, "a", START + 1)).isTrue();
-    assertThat(redis.command("KEYS", "*two*")).isEmpty();
     assertThat(script.reset(TWO_LIMITS, "a", START + 1)).isFalse();
     assertThat(left(TWO_LIMITS, START + 1)).containsExactly(10L, 1000L);
+  }
+
+  @Test
+  void whatFollowsAResetSaysWhenThatWas() {
+    assertThat(charge(TEN, 4, START).limits().get(0).begunByReset()).isFalse();
+    script.reset(TEN, "a", START + 7);
+    for (long now : new long[] {START + 7, START + 9, START + 90_000}) {
+      LimitReply reply = charge(TEN, 1, now).limits().get(0);
+      assertThat(reply.begunByReset()).isTrue();
+      assertThat(reply.resetMillis()).isEqualTo(START + 7);
+    }
+  }
+
+  @Test
+  void aReceiptOfBeforeAResetIsNoGoodInTheSameMillisecond() {
+    StoreReply admitted = charge(TEN, 4, START);
+    script.reset(TEN, "a", START);
+    StoreReply again = charge(TEN, 4, START);
+    script.reset(TEN, "a", START);
+    charge(TEN, 4, START);
+    assertThat(refund(TEN, 4, admitted, START)).containsExactly(0);
+    assertThat(refund(TEN, 4, again, START)).containsExactly(0);
+    assertThat(left(TEN, START)).containsExactly(6L);
+  }
+
+  @Test
+  void unitsOfAStateThatAResetBeganAreGivenBackToo() {
+    script.reset(TEN, "a", START);
+    StoreReply admitted = charge(TEN, 4, START + 1);
+    assertThat(refund(TEN, 4, admitted, START + 2)).containsExactly(4);
+  }
+
+  @Test
+  void aResetStateIsClampedLikeAnyOther() {
+    script.reset(TEN, "a", START);
+    StoreReply admitted = charge(TEN, 4, START + 5_000);
+    charge(TEN, 1, START + 1_000);
+    assertThat(refund(TEN, 4, admitted, START + 1_001)).containsExactly(0);
+    assertThat(left(TEN, START + 1_001)).containsExactly(5L);
+    assertThat(decide(TEN, 1, START + 1_002).limits().get(0).begunByReset()).isTrue();
+  }
+
+  @Test
+  void everyKeyThatAResetWritesHasALifetime() {
+    script.reset(TWO_LIMITS, "a", START);
+    for (String key : redis.command("KEYS", "*two*").strip().split("\\s+")) {
+      assertThat(Long.parseLong(redis.command("PTTL", key))).isPositive();
+    }
   }
 
   private static StoreReply charge(Policy policy, long cost, long now) {

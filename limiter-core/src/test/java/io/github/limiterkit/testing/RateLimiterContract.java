@@ -9,6 +9,8 @@ import io.github.limiterkit.Limit;
 import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Refund;
+import io.github.limiterkit.Reset;
 import io.github.limiterkit.Source;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -209,6 +211,148 @@ public abstract class RateLimiterContract {
       assertThat(acquire(List.of(Charge.of(policy, other))).allowed()).as(other).isFalse();
     }
     assertThat(acquire(policy("b", "1/1h"), 1).allowed()).isTrue();
+  }
+
+  @Test
+  @DisplayName("ST-059: a raised limit rules the next call, and never denies what the old admits")
+  void followsARaisedLimit() {
+    acquire(policy("a", "10/1h"), 3);
+    Decision raised = acquire(policy("a", "1000/1h"), 1);
+    assertThat(raised.allowed()).isTrue();
+    assertThat(raised.usages()).extracting(LimitUsage::quota).containsExactly(1_000L);
+    assertThat(remaining(raised)).containsExactly(996L);
+    for (int i = 0; i < 6; i++) {
+      acquire(policy("a", "10/1h"), 1);
+      assertThat(acquire(policy("a", "1000/1h"), 100).allowed()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("ST-060: a lowered limit rules the next call, not only those of the next window")
+  void followsALoweredLimit() {
+    acquire(policy("a", "100/1h"), 2);
+    Decision third = acquire(policy("a", "10/1h"), 1);
+    assertThat(third.allowed()).isTrue();
+    assertThat(third.usages()).extracting(LimitUsage::quota).containsExactly(10L);
+    assertThat(remaining(third)).containsExactly(7L);
+    acquire(policy("a", "10/1h"), 5);
+    advance(Duration.ofMinutes(1));
+    Decision refused = acquire(policy("a", "5/1h"), 1);
+    assertThat(refused.allowed()).isFalse();
+    assertThat(remaining(refused)).containsExactly(0L);
+    assertMillis(refused.retryAfterMillis(), Duration.ofMinutes(59));
+  }
+
+  @Test
+  void givesBackWhatADecisionChargedOnAllItsLimits() {
+    Policy policy = policy("a", "5/1h, 9/1d");
+    acquire(policy, 2);
+    Decision decision = acquire(policy, 3);
+    assertThat(acquire(policy, 1).allowed()).isFalse();
+    assertThat(limiter.refund(decision))
+        .isEqualTo(new Refund(List.of(new Charge(policy, key, 3)), true));
+    assertThat(remaining(acquire(policy, 0))).containsExactly(3L, 7L);
+    assertThat(acquire(policy, 3).allowed()).isTrue();
+  }
+
+  @Test
+  void givesBackOnceHoweverManyThreadsTry() throws Exception {
+    Policy policy = policy("a", "100/1h");
+    acquire(policy, 10);
+    Decision decision = acquire(policy, 10);
+    List<Integer> units = inParallel(thread -> (int) limiter.refund(decision).units());
+    assertThat(units.stream().mapToInt(Integer::intValue).sum()).isEqualTo(10);
+    assertThat(remaining(acquire(policy, 0))).containsExactly(90L);
+  }
+
+  @Test
+  void givesBackAPartAndOnceToo() {
+    Policy policy = policy("a", "5/1h");
+    Decision decision = acquire(policy, 5);
+    assertThat(limiter.refund(decision, 2).units()).isEqualTo(2);
+    assertThat(limiter.refund(decision, 2)).isEqualTo(Refund.NOTHING);
+    assertThat(remaining(acquire(policy, 0))).containsExactly(2L);
+  }
+
+  @Test
+  void givesNothingBackOfARefusalOrALook() {
+    Policy policy = policy("a", "2/1h");
+    acquire(policy, 2);
+    assertThat(limiter.refund(acquire(policy, 1))).isEqualTo(Refund.NOTHING);
+    assertThat(limiter.refund(acquire(policy, 0)).units()).isZero();
+    assertThat(remaining(acquire(policy, 0))).containsExactly(0L);
+  }
+
+  @Test
+  void givesBackOnlyWhatIsStillInTheWindow() {
+    Policy policy = policy("a", "2/1m, 5/1h");
+    Decision decision = acquire(policy, 2);
+    advance(Duration.ofMinutes(1));
+    acquire(policy, 1);
+    assertThat(limiter.refund(decision).units()).isEqualTo(2);
+    assertThat(remaining(acquire(policy, 0))).containsExactly(1L, 4L);
+  }
+
+  @Test
+  void waitsForWhatWasNotGivenBack() {
+    Policy policy = policy("a", "2/1m");
+    Decision first = acquire(policy, 1);
+    advance(Duration.ofSeconds(10));
+    acquire(policy, 1);
+    limiter.refund(first);
+    assertThat(acquire(policy, 0).usages().get(0).resetAfterMillis()).isEqualTo(60_000);
+    assertThat(acquire(policy, 2).retryAfterMillis()).isEqualTo(60_000);
+  }
+
+  @Test
+  void letsThreadsUseNoMoreThanTheQuotaWhileOthersGiveBack() throws Exception {
+    Policy policy = policy("a", "100/1h");
+    List<Integer> used =
+        inParallel(
+            thread -> {
+              int kept = 0;
+              for (int i = 0; i < 20; i++) {
+                Decision decision = acquire(policy, 1 + thread % 3);
+                boolean keeps = (thread + i) % 2 == 0;
+                if (decision.allowed() && !keeps) {
+                  limiter.refund(decision);
+                } else if (decision.allowed()) {
+                  kept += 1 + thread % 3;
+                }
+              }
+              return kept;
+            });
+    int sum = used.stream().mapToInt(Integer::intValue).sum();
+    assertThat(sum).isLessThanOrEqualTo(100);
+    assertThat(remaining(acquire(policy, 0))).containsExactly(100L - sum);
+  }
+
+  @Test
+  void looksAtAKeyWithoutCharging() {
+    Policy policy = policy("a", "5/1h, 9/1d");
+    assertThat(limiter.usage(policy, key))
+        .extracting(LimitUsage::remaining)
+        .containsExactly(5L, 9L);
+    acquire(policy, 2);
+    advance(Duration.ofMinutes(1));
+    for (int i = 0; i < 2; i++) {
+      List<LimitUsage> usages = limiter.usage(policy, key);
+      assertThat(usages).extracting(LimitUsage::remaining).containsExactly(3L, 7L);
+      assertThat(usages).extracting(LimitUsage::source).containsOnly(source());
+      assertMillis(usages.get(0).resetAfterMillis(), Duration.ofMinutes(59));
+    }
+  }
+
+  @Test
+  void startsAfreshWithOneKey() {
+    Policy policy = policy("a", "5/1h, 9/1d");
+    Decision before = acquire(policy, 5);
+    acquire(List.of(new Charge(policy, key + "-other", 5)));
+    assertThat(acquire(policy, 1).allowed()).isFalse();
+    assertThat(limiter.reset(policy, key)).isEqualTo(Reset.DONE);
+    assertThat(remaining(acquire(policy, 5))).containsExactly(0L, 4L);
+    assertThat(limiter.refund(before)).isEqualTo(Refund.NOTHING);
+    assertThat(acquire(List.of(Charge.of(policy, key + "-other"))).allowed()).isFalse();
   }
 
   @Test
