@@ -7,6 +7,7 @@ import io.github.limiterkit.Decision;
 import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Refund;
 import io.github.limiterkit.Source;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,33 @@ class DecisionCountersTest {
     assertThat(counters.count(DecisionCounters.OTHER, Source.LOCAL, Outcome.ALLOWED)).isEqualTo(1);
     assertThat(counters.count("stranger", Source.LOCAL, Outcome.ALLOWED)).isZero();
     assertThat(counters.policies()).containsExactly("hello", "login");
+  }
+
+  @Test
+  void countsTheUnitsThatWereGivenBackByPolicy() {
+    Policy stranger = Policy.named("stranger").limits("1/1s").build();
+    Refund refund =
+        new Refund(List.of(new Charge(HELLO, "a", 3), login, new Charge(stranger, "a", 7)), false);
+    RateLimiter limiter =
+        new RateLimiter() {
+          @Override
+          public Decision acquire(List<Charge> charges) {
+            return new Decision(true, Source.LOCAL, List.of());
+          }
+
+          @Override
+          public Refund refund(Decision decision, long units) {
+            return refund;
+          }
+        };
+    DecisionCounters counters = new DecisionCounters(limiter, List.of("hello", "login"));
+    for (int i = 0; i < 2; i++) {
+      assertThat(counters.refund(counters.acquire(hello))).isSameAs(refund);
+    }
+    assertThat(counters.refundedUnits("hello")).isEqualTo(6);
+    assertThat(counters.refundedUnits("login")).isEqualTo(2);
+    assertThat(counters.refundedUnits(DecisionCounters.OTHER)).isEqualTo(14);
+    assertThat(counters.refundedUnits("stranger")).isZero();
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.codahale.metrics.MetricRegistry;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.Refund;
+import io.github.limiterkit.Reset;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.metrics.DecisionCount;
@@ -75,6 +77,38 @@ class LimiterKitTest {
       assertThatThrownBy(() -> kit.acquire("logins", "user:ada"))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("no policy is named \"logins\"; did you mean \"login\"?");
+      assertThatThrownBy(() -> kit.usage("order", "user:ada"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("no policy is named \"order\"; did you mean \"orders\"?");
+      assertThatThrownBy(() -> kit.reset("logins", "user:ada"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("no policy is named \"logins\"; did you mean \"login\"?");
+      assertThatThrownBy(() -> kit.reset("login", ""))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("needs a key");
+    }
+  }
+
+  @Test
+  void givesBackLooksAndStartsAfresh() {
+    MetricRegistry registry = new MetricRegistry();
+    LimiterKit.Builder builder =
+        LimiterKit.inMemory().policy(login).metrics(DropwizardMetrics.on(registry));
+    try (LimiterKit kit = builder.build()) {
+      long quota = kit.usage("login", "user:ada").get(0).quota();
+      Decision all = kit.acquire("login", "user:ada", quota);
+      assertThat(kit.acquire("login", "user:ada").allowed()).isFalse();
+      assertThat(kit.refund(all, 1).units()).isEqualTo(1);
+      assertThat(kit.refund(all)).isEqualTo(Refund.NOTHING);
+      assertThat(kit.usage("login", "user:ada").get(0).remaining()).isEqualTo(1);
+      assertThat(registry.counter("limiterkit.refunded-units.login").getCount()).isEqualTo(1);
+      assertThat(kit.reset("login", "user:ada")).isEqualTo(Reset.DONE);
+      assertThat(kit.usage("login", "user:ada").get(0).remaining()).isEqualTo(quota);
+      assertThat(kit.status().decisions())
+          .as("a look is not counted")
+          .containsExactly(
+              new DecisionCount("login", Source.LOCAL, Outcome.ALLOWED, 1),
+              new DecisionCount("login", Source.LOCAL, Outcome.REFUSED, 1));
     }
   }
 

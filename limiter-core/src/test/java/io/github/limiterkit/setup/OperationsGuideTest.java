@@ -77,6 +77,7 @@ class OperationsGuideTest {
   private static String asInTheGuide(String name) {
     return name.replaceFirst("\\.nodes\\..*\\.mode$", ".nodes.<number>.<address>.mode")
         .replaceFirst("\\.decisions\\..*", ".decisions.<policy>.<source>.<outcome>")
+        .replaceFirst("\\.refunded-units\\..*", ".refunded-units.<policy>")
         .replaceFirst("\\.transitions\\..*", ".transitions.<mode>")
         .replaceFirst("\\.faults\\..*", ".faults.<fault>");
   }

@@ -214,36 +214,6 @@ public abstract class RateLimiterContract {
   }
 
   @Test
-  @DisplayName("ST-059: a raised limit rules the next call, and never denies what the old admits")
-  void followsARaisedLimit() {
-    acquire(policy("a", "10/1h"), 3);
-    Decision raised = acquire(policy("a", "1000/1h"), 1);
-    assertThat(raised.allowed()).isTrue();
-    assertThat(raised.usages()).extracting(LimitUsage::quota).containsExactly(1_000L);
-    assertThat(remaining(raised)).containsExactly(996L);
-    for (int i = 0; i < 6; i++) {
-      acquire(policy("a", "10/1h"), 1);
-      assertThat(acquire(policy("a", "1000/1h"), 100).allowed()).isTrue();
-    }
-  }
-
-  @Test
-  @DisplayName("ST-060: a lowered limit rules the next call, not only those of the next window")
-  void followsALoweredLimit() {
-    acquire(policy("a", "100/1h"), 2);
-    Decision third = acquire(policy("a", "10/1h"), 1);
-    assertThat(third.allowed()).isTrue();
-    assertThat(third.usages()).extracting(LimitUsage::quota).containsExactly(10L);
-    assertThat(remaining(third)).containsExactly(7L);
-    acquire(policy("a", "10/1h"), 5);
-    advance(Duration.ofMinutes(1));
-    Decision refused = acquire(policy("a", "5/1h"), 1);
-    assertThat(refused.allowed()).isFalse();
-    assertThat(remaining(refused)).containsExactly(0L);
-    assertMillis(refused.retryAfterMillis(), Duration.ofMinutes(59));
-  }
-
-  @Test
   void givesBackWhatADecisionChargedOnAllItsLimits() {
     Policy policy = policy("a", "5/1h, 9/1d");
     acquire(policy, 2);
