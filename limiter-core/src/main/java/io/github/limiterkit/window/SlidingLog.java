@@ -57,7 +57,6 @@ public final class SlidingLog {
   private static final long[] NOTHING = {};
 
   private final long window;
-  private final long coarseGrain;
 
   // A ring of pairs: entry i is at slot(i), first the time of its latest unit, then its units.
   // One array, because a key of a busy table rarely has more than a few entries.
@@ -67,6 +66,13 @@ public final class SlidingLog {
 
   /** Units of all entries, also of those that have expired and are not dropped yet. */
   private long units;
+
+  // What nearly every call asks, so that it need not be worked out from the ring.
+  /** No entry expires before this; means nothing while there is none. */
+  private long firstExpiry;
+
+  /** Where the coarse cell ends in which the newest entry lies; means nothing without one. */
+  private long coarseCellEnd;
 
   /**
    * Creates an empty log.
@@ -81,7 +87,6 @@ public final class SlidingLog {
               .formatted(windowMillis, Limit.MAX_WINDOW.toMillis()));
     }
     this.window = windowMillis;
-    this.coarseGrain = grainMillis(windowMillis, EXACT_QUOTA + 1);
   }
 
   /**
@@ -122,6 +127,9 @@ public final class SlidingLog {
    * @return units whose window has not ended, 0 or more
    */
   public long total(long now) {
+    if (now < firstExpiry || size == 0) {
+      return units;
+    }
     long total = units;
     for (int i = 0; i < size && timeOf(i) + window <= now; i++) {
       total -= unitsOf(i);
@@ -209,6 +217,7 @@ public final class SlidingLog {
       moved += unitsOf(size);
     }
     append(now, moved);
+    firstExpiry = timeOf(0) + window;
   }
 
   /**
@@ -233,7 +242,7 @@ public final class SlidingLog {
     }
     long time = size == 0 ? now : Math.max(now, timeOf(size - 1));
     expire(time);
-    if (size > 0 && timeOf(size - 1) >= startOfCell(time, quota)) {
+    if (size > 0 && isInCellOfNewest(time, quota)) {
       put(size - 1, time, unitsOf(size - 1) + cost);
     } else {
       if (2 * size == ring.length) {
@@ -242,6 +251,7 @@ public final class SlidingLog {
       append(time, cost);
     }
     units += cost;
+    firstExpiry = timeOf(0) + window;
   }
 
   /**
@@ -300,6 +310,7 @@ public final class SlidingLog {
   private void append(long time, long cost) {
     put(size, time, cost);
     size++;
+    coarseCellEnd = startOfCoarseCell(time) + coarseGrain();
   }
 
   private void put(int i, long time, long cost) {
@@ -333,7 +344,7 @@ public final class SlidingLog {
     for (int i = 1; i < size; i++) {
       long time = timeOf(i);
       long cost = unitsOf(i);
-      if (timeOf(kept) >= time - Math.floorMod(time, coarseGrain)) {
+      if (timeOf(kept) >= startOfCoarseCell(time)) {
         cost += unitsOf(kept);
       } else {
         kept++;
@@ -358,8 +369,20 @@ public final class SlidingLog {
     return clamps && timeOf(i) >= startOfCell(now, quota) ? now : timeOf(i);
   }
 
+  private boolean isInCellOfNewest(long time, long quota) {
+    return quota <= EXACT_QUOTA ? time == timeOf(size - 1) : time < coarseCellEnd;
+  }
+
   private long startOfCell(long time, long quota) {
-    return quota <= EXACT_QUOTA ? time : time - Math.floorMod(time, coarseGrain);
+    return quota <= EXACT_QUOTA ? time : startOfCoarseCell(time);
+  }
+
+  private long startOfCoarseCell(long time) {
+    return time - Math.floorMod(time, coarseGrain());
+  }
+
+  private long coarseGrain() {
+    return grainMillis(window, EXACT_QUOTA + 1);
   }
 
   private long timeOf(int i) {
