@@ -164,6 +164,7 @@ class ArchitectureTest {
     check(noClasses().should().dependOnClassesThat().areAssignableTo(Clock.class));
   }
 
+  /** Or sealed: nobody outside can extend those either. */
   @Test
   void makesClassesFinal() {
     check(
@@ -171,6 +172,7 @@ class ArchitectureTest {
             .that()
             .areNotInterfaces()
             .and(DescribedPredicate.not(isAbstractEnum()))
+            .and(DescribedPredicate.not(isSealed()))
             .should()
             .haveModifier(JavaModifier.FINAL));
   }
@@ -180,6 +182,10 @@ class ArchitectureTest {
     return DescribedPredicate.describe(
         "enums with constants that have bodies and what the compiler makes",
         type -> type.isEnum() || type.isAnonymousClass() || type.getName().contains("$1"));
+  }
+
+  private static DescribedPredicate<JavaClass> isSealed() {
+    return DescribedPredicate.describe("sealed classes", type -> type.reflect().isSealed());
   }
 
   private static void onlyIn(String home, String library) {

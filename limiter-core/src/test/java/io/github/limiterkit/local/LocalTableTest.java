@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,28 @@ class LocalTableTest {
             List.of(Charge.of(otherName, "user:1"), Charge.of(sameName, "user:2")),
             (charges, states, nowMillis) -> states.stream().map(state -> state.units).toList());
     assertThat(units).containsExactly(0L, 2L);
+  }
+
+  @Test
+  void forgetsAKeyUnderOnePolicyAndKeepsItUnderTheOthers() {
+    List<Charge> charges =
+        Stream.of("a", "b", "c")
+            .map(name -> Charge.of(Policy.named(name).limits("5/1m").build(), "user:1"))
+            .toList();
+    for (Charge forgotten : charges) {
+      LocalTable<Told> table = table(10);
+      for (Charge charge : charges) {
+        table.with(charge, (asked, state, time) -> state.units = 1);
+      }
+      table.with(forgotten, (asked, state, time) -> state.units = 0);
+      assertThat(table.sweep()).isEqualTo(1);
+      assertThat(table.size()).isEqualTo(2);
+      for (Charge charge : charges) {
+        assertThat(table.peek(charge) == null).isEqualTo(charge == forgotten);
+      }
+      table.with(forgotten, (asked, state, time) -> state.units = 1);
+      assertThat(charges).noneMatch(charge -> table.peek(charge) == null);
+    }
   }
 
   @Test
@@ -244,7 +267,7 @@ class LocalTableTest {
   void keepsHugeKeysAsAHash() {
     for (String kept :
         List.of("k", "k".repeat(200), "é".repeat(100), "€".repeat(66), "\ud83d\ude00".repeat(50))) {
-      assertThat(LocalTable.stored(kept)).isSameAs(kept);
+      assertThat(StoredKey.of(kept)).isSameAs(kept);
     }
     List<String> hashed =
         List.of(
@@ -255,10 +278,10 @@ class LocalTableTest {
             "\ud83d\ude00".repeat(50) + "k",
             "\ud83d".repeat(201),
             "\ud83e".repeat(201));
-    assertThat(hashed.stream().map(LocalTable::stored).toList())
+    assertThat(hashed.stream().map(StoredKey::of).toList())
         .doesNotHaveDuplicates()
         .noneMatch(String.class::isInstance);
     String fresh = "k".repeat(201);
-    assertThat(LocalTable.stored(fresh)).isEqualTo(LocalTable.stored(hashed.get(0)));
+    assertThat(StoredKey.of(fresh)).isEqualTo(StoredKey.of(hashed.get(0)));
   }
 }
