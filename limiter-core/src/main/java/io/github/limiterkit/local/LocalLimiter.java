@@ -163,10 +163,11 @@ public final class LocalLimiter implements RateLimiter {
 
   private static List<LimitUsage> usages(
       Charge charge, PolicyLogs state, boolean allowed, long now) {
-    if (charge.policy().limits().size() == 1) {
-      return List.of(usage(charge, 0, state.log(0), allowed, now));
+    List<Limit> limits = charge.policy().limits();
+    if (limits.size() == 1) {
+      return List.of(usage(charge, 0, limits.get(0).permits(), state.log(0), allowed, now));
     }
-    List<LimitUsage> usages = new ArrayList<>(charge.policy().limits().size());
+    List<LimitUsage> usages = new ArrayList<>(limits.size());
     addUsages(usages, charge, state, allowed, now);
     return usages;
   }
@@ -208,14 +209,14 @@ public final class LocalLimiter implements RateLimiter {
 
   private static void addUsages(
       List<LimitUsage> usages, Charge charge, PolicyLogs state, boolean allowed, long now) {
-    for (int i = 0; i < charge.policy().limits().size(); i++) {
-      usages.add(usage(charge, i, state.log(i), allowed, now));
+    List<Limit> limits = charge.policy().limits();
+    for (int i = 0; i < limits.size(); i++) {
+      usages.add(usage(charge, i, limits.get(i).permits(), state.log(i), allowed, now));
     }
   }
 
   private static LimitUsage usage(
-      Charge charge, int limit, SlidingLog log, boolean allowed, long now) {
-    long quota = charge.policy().limits().get(limit).permits();
+      Charge charge, int limit, long quota, SlidingLog log, boolean allowed, long now) {
     return new LimitUsage(
         charge,
         limit,

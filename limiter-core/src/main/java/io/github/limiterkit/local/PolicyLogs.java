@@ -25,6 +25,9 @@ public final class PolicyLogs implements LocalTable.State, Receipt {
   /** One per limit of the policy, in its order. */
   private SlidingLog[] logs;
 
+  /** The first of them, which is most often the only one: so one step less in a cold memory. */
+  private SlidingLog first;
+
   /** Windows that the policy no longer has, for as long as they hold something. */
   private SlidingLog[] former = NONE;
 
@@ -39,6 +42,7 @@ public final class PolicyLogs implements LocalTable.State, Receipt {
     for (int i = 0; i < logs.length; i++) {
       logs[i] = new SlidingLog(policy.limits().get(i).windowMillis());
     }
+    this.first = logs[0];
   }
 
   /**
@@ -69,6 +73,7 @@ public final class PolicyLogs implements LocalTable.State, Receipt {
     known.removeIf(log -> !log.isLive(now));
     this.policy = policy;
     this.logs = turned;
+    this.first = turned[0];
     this.former = known.toArray(NONE);
   }
 
@@ -79,7 +84,7 @@ public final class PolicyLogs implements LocalTable.State, Receipt {
    * @return the log, live
    */
   public SlidingLog log(int limit) {
-    return logs[limit];
+    return limit == 0 ? first : logs[limit];
   }
 
   /**
@@ -112,6 +117,7 @@ public final class PolicyLogs implements LocalTable.State, Receipt {
   public PolicyLogs after(long time) {
     PolicyLogs rest = new PolicyLogs(policy);
     rest.logs = logs;
+    rest.first = first;
     rest.former = former;
     for (SlidingLog log : logs) {
       log.forgetUntil(time);
