@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * of the 8 are. {@link #forgottenUnits} counts what was lost.
  *
  * <p><b>What it holds.</b> A key of more than {@value #MAX_KEY_BYTES} bytes in UTF-8 is kept as a
- * 256-bit hash. A key with one unit costs some 350 bytes; one that fills a limit of 120 or more
+ * 256-bit hash. A key with one unit costs some 320 bytes; one that fills a limit of 120 or more
  * costs up to 3 KB per limit.
  *
  * <p><b>Threads.</b> Safe for use by any number of them. An action runs while the locks of its
