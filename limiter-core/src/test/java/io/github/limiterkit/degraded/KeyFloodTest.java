@@ -63,14 +63,16 @@ class KeyFloodTest {
     int keys = LocalTable.DEFAULT_MAX_KEYS;
     long before = usedHeap();
     LocalLimiter alone = new LocalLimiter(nanos::get, keys);
-    assertHolds(flood(alone, alone::size, keys), keys);
+    Flood floodOfAlone = flood(alone, alone::size, keys);
+    assertHolds(floodOfAlone, keys);
     long between = usedHeap();
-    report("alone", alone.size(), between - before);
+    report("alone", floodOfAlone, between - before);
     assertThat((between - before) / MEGABYTE).isLessThanOrEqualTo(40);
     try (DegradedLimiter limiter = limiterWithAStore(keys)) {
-      assertHolds(flood(limiter, limiter::keys, keys), keys);
+      Flood flood = flood(limiter, limiter::keys, keys);
+      assertHolds(flood, keys);
       long after = usedHeap();
-      report("with a store that is lost", limiter.keys(), after - between);
+      report("with a store that is lost", flood, after - between);
       assertThat((after - between) / MEGABYTE).isLessThanOrEqualTo(60);
     }
     // Keeps the first one alive until here.
@@ -139,15 +141,16 @@ class KeyFloodTest {
     return used;
   }
 
-  private static void report(String limiter, int keys, long bytes) {
+  private static void report(String limiter, Flood flood, long bytes) {
     System.out.printf(
         Locale.ROOT,
-        "A limiter %s holds %,d keys after a flood of %,d in %.1f MB, %d bytes per key with its"
-            + " text%n",
+        "A limiter %s served %,d clients of a flood of %,d, and holds %,d keys in %.1f MB: %d bytes"
+            + " per key with its text%n",
         limiter,
-        keys,
-        keys * FLOOD_PER_KEY,
+        flood.served(),
+        flood.mostKeys() * FLOOD_PER_KEY,
+        flood.mostKeys(),
         bytes / MEGABYTE,
-        bytes / keys);
+        bytes / flood.mostKeys());
   }
 }
