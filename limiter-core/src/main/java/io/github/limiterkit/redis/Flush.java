@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,28 +21,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class Flush {
 
-  private static final int BACK_BYTES = 2 + 5 * Figures.LONG_BYTES;
+  private static final int BACK_BYTES = Figures.SHORT_BYTES + 5 * Figures.LONG_BYTES;
   private static final int RUN_BYTES = 3 * Figures.SHORT_BYTES;
-  private static final int LIMIT_BYTES = 3 * Figures.LONG_BYTES;
+  private static final int LIMIT_BYTES = 2 * Figures.SHORT_BYTES + 3 * Figures.LONG_BYTES;
   private static final byte[] NOTHING = {};
 
   private final List<? extends Call<?>> calls;
   private final List<Call<?>> backs = new ArrayList<>(0);
   private final List<Group> groups;
+  private final List<byte[]> keys;
 
   Flush(List<? extends Call<?>> calls) {
     this.calls = calls;
     this.groups = new ArrayList<>(calls.size());
-    if (calls.size() == 1 && calls.get(0) instanceof DecideCall only) {
-      groups.add(new Group(only));
-      return;
+    this.keys = new ArrayList<>(calls.size());
+    for (Call<?> call : calls) {
+      if (!(call instanceof DecideCall)) {
+        backs.add(call);
+        Collections.addAll(keys, call.keys);
+      }
     }
-    Map<String, Group> byTag = new HashMap<>(2 * calls.size());
+    Map<String, Place> places = new HashMap<>(2 * calls.size());
     for (Call<?> call : calls) {
       if (call instanceof DecideCall decision) {
-        group(decision, byTag);
-      } else {
-        backs.add(call);
+        group(decision, places);
       }
     }
   }
@@ -50,22 +53,35 @@ final class Flush {
    * Adds a decision to the group that asks the same, unless somebody else asks something of one of
    * its keys in between: callers of one key are answered in their order.
    */
-  private void group(DecideCall call, Map<String, Group> byTag) {
-    Group last = byTag.get(call.tags[0]);
+  private void group(DecideCall call, Map<String, Place> places) {
+    Place first = places.computeIfAbsent(call.tags[0], absent -> new Place());
+    Group last = first.last;
     boolean same =
         last != null && Arrays.equals(last.first.tags, call.tags) && last.first.asksLike(call);
     for (int t = 1; same && t < call.tags.length; t++) {
-      same = byTag.get(call.tags[t]) == last;
+      Place other = places.get(call.tags[t]);
+      same = other != null && other.last == last;
     }
     if (same && last != null) {
       last.add(call);
-      return;
+    } else {
+      groups.add(created(call, places));
     }
-    Group created = new Group(call);
-    groups.add(created);
-    for (String tag : call.tags) {
-      byTag.put(tag, created);
+  }
+
+  private Group created(DecideCall call, Map<String, Place> places) {
+    int[] numbers = new int[call.keys.length];
+    Group created = new Group(call, numbers);
+    int at = 0;
+    for (int t = 0; t < call.tags.length; t++) {
+      Place place = places.computeIfAbsent(call.tags[t], absent -> new Place());
+      place.last = created;
+      for (Limit limit : call.charges.get(t).policy().limits()) {
+        numbers[at] = place.number(limit.windowMillis(), call.keys[at], keys);
+        at++;
+      }
     }
+    return created;
   }
 
   /** The script by its name or its text, number of keys, keys, arguments. */
@@ -75,32 +91,17 @@ final class Flush {
 
   /** As {@link #arguments(byte[])}, at a time that a test chooses. */
   byte[][] arguments(byte[] script, byte[] clockMillis) {
-    int keys = 0;
-    for (Call<?> call : backs) {
-      keys += call.keys.length;
-    }
-    for (int g = 0; g < groups.size(); g++) {
-      keys += groups.get(g).first.keys.length;
-    }
-    byte[][] arguments = new byte[2 + keys + 3][];
+    byte[][] arguments = new byte[2 + keys.size() + 3][];
     arguments[0] = script;
-    arguments[1] = Integer.toString(keys).getBytes(StandardCharsets.US_ASCII);
+    arguments[1] = Integer.toString(keys.size()).getBytes(StandardCharsets.US_ASCII);
     int at = 2;
-    for (Call<?> call : backs) {
-      at = copy(call.keys, arguments, at);
-    }
-    for (int g = 0; g < groups.size(); g++) {
-      at = copy(groups.get(g).first.keys, arguments, at);
+    for (int k = 0; k < keys.size(); k++) {
+      arguments[at++] = keys.get(k);
     }
     arguments[at] = clockMillis;
     arguments[at + 1] = backs.isEmpty() ? NOTHING : takenBack();
     arguments[at + 2] = asked();
     return arguments;
-  }
-
-  private static int copy(byte[][] keys, byte[][] arguments, int at) {
-    System.arraycopy(keys, 0, arguments, at, keys.length);
-    return at + keys.length;
   }
 
   private byte[] takenBack() {
@@ -156,14 +157,19 @@ final class Flush {
     for (int from = 0; from < groups.size(); from = end) {
       end = endOfRun(from);
       Group group = groups.get(from);
+      Group next = groups.get(Math.min(from + 1, end - 1));
       packed.putShort((short) (end - from));
       packed.putShort((short) group.most());
-      packed.putShort((short) group.first.keys.length);
+      packed.putShort((short) group.numbers.length);
+      int at = 0;
       for (Charge charge : group.first.charges) {
         for (Limit limit : charge.policy().limits()) {
+          packed.putShort((short) group.numbers[at]);
+          packed.putShort((short) (next.numbers[at] - group.numbers[at]));
           Figures.putLong(packed, limit.windowMillis());
           Figures.putLong(packed, limit.permits());
           Figures.putLong(packed, charge.cost());
+          at++;
         }
       }
     }
@@ -171,8 +177,10 @@ final class Flush {
   }
 
   private int endOfRun(int from) {
+    Group first = groups.get(from);
     int end = from + 1;
-    while (end < groups.size() && groups.get(end).isLike(groups.get(from))) {
+    while (end < groups.size()
+        && groups.get(end).follows(first, groups.get(from + 1), end - from)) {
       end++;
     }
     return end;

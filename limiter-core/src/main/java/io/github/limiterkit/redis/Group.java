@@ -6,11 +6,16 @@ package io.github.limiterkit.redis;
 final class Group {
 
   final DecideCall first;
+
+  /** The numbers of its keys. */
+  final int[] numbers;
+
   private DecideCall last;
   private int size = 1;
 
-  Group(DecideCall first) {
+  Group(DecideCall first, int[] numbers) {
     this.first = first;
+    this.numbers = numbers;
     this.last = first;
   }
 
@@ -25,8 +30,24 @@ final class Group {
     return first.barred ? 0 : size;
   }
 
-  /** Whether both are spoken of in the same words, but for the keys. */
-  boolean isLike(Group other) {
-    return size == other.size && first.asksLike(other.first);
+  /**
+   * Whether it can be spoken of in one breath with others: all ask alike, and the numbers of their
+   * keys grow by the same steps.
+   *
+   * @param begins the first of them
+   * @param second the next one, which tells the steps
+   * @param steps how many after the first this is
+   */
+  boolean follows(Group begins, Group second, int steps) {
+    if (size != begins.size || !first.asksLike(begins.first)) {
+      return false;
+    }
+    for (int i = 0; i < numbers.length; i++) {
+      int step = second.numbers[i] - begins.numbers[i];
+      if (step < 0 || numbers[i] != begins.numbers[i] + steps * step) {
+        return false;
+      }
+    }
+    return true;
   }
 }

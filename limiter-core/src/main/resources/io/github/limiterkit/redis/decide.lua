@@ -1,12 +1,13 @@
 -- Times are milliseconds of the server's clock, amounts are units; all whole numbers below 2^48.
 --
 -- Takes back, then decides: many requests in one call, on one reading of the clock.
---   KEYS      one state each, in the order in which they are spoken of; one may come twice
+--   KEYS      one state each; spoken of by their numbers
 --   ARGV      the clock or '' (tests set it); what is taken back, packed; what is asked, packed
---   back      each resets one state (1, and the last three are 0) or refunds it (0):
---             which of both, length of a cell, window, birth, stamp, units
+--   back      of the first states, one by one: each is reset (1, and the last three are 0) or
+--             refunded (0): which of both, length of a cell, window, birth, stamp, units
 --   asked     runs of groups that ask alike: groups, how many requests of each may be admitted (0
---             if a floor forbids it), limits; per limit: window, quota, cost
+--             if a floor forbids it), limits; per limit: key of the first group, step to the key of
+--             the next, window, quota, cost
 --   answer    the figures, packed; then for each part that failed, its number from 1 and a message
 --   figures   the clock; states replaced because they could not be read;
 --             per taking back: units forgotten, or units refunded;
@@ -24,23 +25,30 @@ local TOTAL = 9 -- where it stands
 local ENTRY, ENTRY_SIZE = '>I6I6', 12
 local BACK, BACK_SIZE = '>I2I6I6I6I6I6', 32
 local RUN, RUN_SIZE = '>I2I2I2', 6
-local LIMIT, LIMIT_SIZE = '>I6I6I6', 18
+local LIMIT, LIMIT_SIZE = '>I2I2I6I6I6', 22
 local FIGURES = '>I2I6I6I6I6I6'
 local EXACT, SLOTS = 120, 60
+local MOST_READ = 1000 -- at once; a function takes some thousand arguments
 local floor, max, sub, type = math.floor, math.max, string.sub, type
 local pack, unpack_at, call = struct.pack, struct.unpack, redis.pcall
 local KEYS, back, asked = KEYS, ARGV[2], ARGV[3]
 
-local now, key = tonumber(ARGV[1]), 0
+local now = tonumber(ARGV[1])
 if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + floor(time[2] / 1000)
 end
 
--- By name: a state as it is after what was decided, or false; what of it is to be written, if only
--- its front; its lifetime, if it is to be written as a whole; and why it could not be used.
-local states, fronts, lifetimes, failures = {}, {}, {}, {}
+-- By the number of their key: states, or false; their beginnings, if only those are to be written;
+-- their lifetimes, if they are to be written as a whole; and why they could not be used.
+local states, fronts, lifetimes, failures, read_alone, texts = {}, {}, {}, {}, {}, {}
 local answer, answers, healed, failed, parts = {''}, 1, 0, {}, 0
+
+-- The epochs outlive a window. An eighth more, so that it need not be renewed at every entry.
+local function lifetime_of(window, grain)
+  if ARGV[1] ~= '' then return 600000 end
+  return 2 * max(window, 5000) + grain + math.ceil(window / 8) + 1000
+end
 
 -- Takes back -------------------------------------------------------------------------------------
 
@@ -78,11 +86,12 @@ local function reset(name, grain, window)
     _, born, total = unpack_at(HEAD, raw)
   end
   local birth = max(now, born % REBORN + 1) + REBORN
-  local lasting = ARGV[1] == '' and 2 * max(window, 5000) + grain + 1000 or 600000
+  local lasting = lifetime_of(window, grain)
   local done = call('SET', name, pack(HEAD, MARK, birth, 0, 0, 0, now, 0), 'PX', lasting)
   return done.err and done or total
 end
 
+local key = 0
 for at = 1, #back, BACK_SIZE do
   local resets, grain, window, birth, stamp, units = unpack_at(BACK, back, at)
   local done
@@ -100,53 +109,66 @@ for at = 1, #back, BACK_SIZE do
   answers = answers + 1
   answer[answers] = pack('>I6', done)
 end
-local first, at = key, 1
 
 -- Decides -----------------------------------------------------------------------------------------
 
-local function read(name)
-  local raw = call('GET', name)
-  if type(raw) == 'string' then
-    if #raw >= HEAD_SIZE and (#raw - HEAD_SIZE) % ENTRY_SIZE == 0 then return raw end
-  elseif not raw then
-    return false
-  elseif sub(raw.err, 1, 9) ~= 'WRONGTYPE' then
-    failures[name] = raw.err
-    return false
+local function read(k)
+  local raw = call('GET', KEYS[k])
+  if type(raw) == 'string' or not raw then return raw end
+  if sub(raw.err, 1, 9) == 'WRONGTYPE' then
+    healed = healed + 1
+  else
+    failures[k] = raw.err
   end
-  healed = healed + 1
   return false
 end
 
+-- All states at once, since a command costs more than a state. One that is not there, or is of
+-- another type, is asked for once more by itself.
+for from = 1, asked == '' and 0 or #KEYS, MOST_READ do
+  local to = math.min(from + MOST_READ - 1, #KEYS)
+  local raws = call('MGET', unpack(KEYS, from, to))
+  if from == 1 and not raws.err then
+    states = raws
+  else
+    for k = from, to do states[k] = raws[k - from + 1] end
+  end
+end
+
 -- The limit that is being decided about.
-local window, quota, cost, cell, epoch, this_epoch, lifetime
+local window, quota, cost, cell, epoch, epoch_start, lifetime, renewal
 
 local function turn_to(limit)
-  window, quota, cost = unpack_at(LIMIT, asked, limit)
+  local key, step
+  key, step, window, quota, cost = unpack_at(LIMIT, asked, limit)
   local grain = quota <= EXACT and 1 or math.ceil(window / SLOTS)
   cell, epoch = now - now % grain, max(window, 5000)
-  this_epoch = floor(now / epoch)
-  lifetime = ARGV[1] == '' and 2 * epoch + grain + 1000 or 600000
+  epoch_start = now - now % epoch
+  renewal, lifetime = now - now % math.ceil(window / 8), lifetime_of(window, grain)
+  return key, step
 end
 
 -- What is live of a state: its units, birth, both epochs, the newest entry, where the rest begins
 -- and ends, the oldest entry of the rest, and the sum as it is stored, if the clock stepped back.
-local function look(name)
-  local raw = states[name]
-  if raw == nil then
-    raw = read(name)
-    states[name] = raw
-  elseif fronts[name] then
-    raw = fronts[name] .. sub(raw, HEAD_SIZE + 1)
-    states[name] = raw
+local function look(k)
+  local raw = states[k]
+  if not raw and not read_alone[k] then
+    read_alone[k], raw = true, read(k)
+    states[k] = raw
+  elseif fronts[k] then
+    raw = fronts[k] .. sub(raw, #fronts[k] + 1)
+    states[k] = raw
   end
   if not raw then return 0, now, 0, 0, false, 0, 1, 0 end
-  local mark, birth, live, now_units, last_units, last, units = unpack_at(HEAD, raw)
+  local stop, mark, birth, live, now_units, last_units, last, units = #raw
+  if stop >= HEAD_SIZE and (stop - HEAD_SIZE) % ENTRY_SIZE == 0 then
+    mark, birth, live, now_units, last_units, last, units = unpack_at(HEAD, raw)
+  end
   if mark ~= MARK then
-    healed, states[name] = healed + 1, false
+    healed, states[k] = healed + 1, false
     return 0, now, 0, 0, false, 0, 1, 0
   end
-  local rest, stop, oldest, stored = HEAD_SIZE + 1, #raw
+  local rest, oldest, stored = HEAD_SIZE + 1
   if last > now then
     -- The units did happen, so they happened now at the latest.
     while rest < stop do
@@ -186,21 +208,23 @@ local function until_room(raw, live, rest, stop, last, aside, aside_units)
   return (aside and excess <= aside_units and aside or last) + window - now
 end
 
-local function decide(name, most, admitted)
-  local live, birth, now_units, last_units, last, units, rest, stop, oldest, stored = look(name)
-  local raw, before, room, next, fleet, aside, aside_units = states[name], live, 0, 0, 0
-  admitted = failures[name] and 0 or fitting(live, admitted)
+local function decide(k, most, admitted)
+  local live, birth, now_units, last_units, last, units, rest, stop, oldest, stored = look(k)
+  local raw, before, room, next, fleet, aside, aside_units = states[k], live, 0, 0, 0
+  admitted = failures[k] and 0 or fitting(live, admitted)
   local refuses = admitted < most or most == 0
-  local state_epoch = last and floor(last / epoch)
-  if state_epoch ~= this_epoch then
-    last_units = state_epoch == this_epoch - 1 and now_units or 0
+  if last and last < epoch_start then
+    last_units = last >= epoch_start - epoch and now_units or 0
     now_units = 0
   end
   -- What the fleet was given in the last whole epoch, unless the state does not know all of it.
-  if last and birth % REBORN <= (this_epoch - 1) * epoch then fleet = last_units + 1 end
+  if last and birth % REBORN <= epoch_start - epoch then fleet = last_units + 1 end
   local given = admitted * cost
   if given > 0 then
-    local whole = stored or not raw or stop < #raw
+    -- What is not shorter than before can be written like a beginning, which is cheap but leaves
+    -- the lifetime alone. So a lifetime is longer by an eighth of a window, and renewed in each.
+    local renewed = not last or last < renewal
+    local whole = renewed or stored or stop < #raw
     if live == 0 then
       units, rest, stop, whole = 0, 1, 0, true
     elseif last < cell then
@@ -210,16 +234,19 @@ local function decide(name, most, admitted)
     live, last = live + given, now
     local front = pack(HEAD, MARK, birth, live, now_units + given, last_units, now, units + given)
     if whole then
-      if aside then front = front .. pack(ENTRY, aside, aside_units) end
-      states[name], lifetimes[name] = stop > 0 and front .. sub(raw, rest, stop) or front, lifetime
-      fronts[name] = nil
+      local begun = aside and pack(ENTRY, aside, aside_units) or ''
+      front = front .. begun .. (raw and sub(raw, rest, stop) or '')
+    end
+    if renewed or stored or (whole and #front < #raw) then
+      states[k], lifetimes[k], fronts[k] = front, lifetime, nil
     else
-      fronts[name] = front
+      local pending = fronts[k]
+      fronts[k] = pending and #pending > #front and front .. sub(pending, #front + 1) or front
     end
   elseif stored and refuses and cost > 0 then
-    states[name] = pack(HEAD, MARK, birth, stored, now_units, last_units, last, units)
+    states[k] = pack(HEAD, MARK, birth, stored, now_units, last_units, last, units)
       .. sub(raw, rest)
-    fronts[name], lifetimes[name] = nil, lifetime
+    fronts[k], lifetimes[k] = nil, lifetime
   end
   if live > 0 then next = (oldest or aside or last) + window - now end
   if refuses and live + cost > quota and cost <= quota then
@@ -229,56 +256,62 @@ local function decide(name, most, admitted)
   answer[answers] = pack(FIGURES, admitted, before, next, room, birth, fleet)
 end
 
+local at = 1
 while at <= #asked do
   local groups, most, limits = unpack_at(RUN, asked, at)
   local limit = at + RUN_SIZE
   at = limit + limits * LIMIT_SIZE
   if limits == 1 then
-    turn_to(limit)
-    for k = key + 1, key + groups do decide(KEYS[k], most, most) end
-    key = key + groups
+    local key, step = turn_to(limit)
+    for g = 0, groups - 1 do decide(key + g * step, most, most) end
   else
-    for _ = 1, groups do
+    for g = 0, groups - 1 do
       local admitted = most
       for l = 0, limits - 1 do
-        turn_to(limit + l * LIMIT_SIZE)
-        local name = KEYS[key + l + 1]
-        admitted = fitting(look(name), admitted)
-        if failures[name] then admitted = 0 end
+        local key, step = turn_to(limit + l * LIMIT_SIZE)
+        admitted = fitting(look(key + g * step), admitted)
+        if failures[key + g * step] then admitted = 0 end
       end
       for l = 0, limits - 1 do
-        turn_to(limit + l * LIMIT_SIZE)
-        decide(KEYS[key + l + 1], most, admitted)
+        local key, step = turn_to(limit + l * LIMIT_SIZE)
+        decide(key + g * step, most, admitted)
       end
-      key = key + limits
     end
   end
 end
 
 -- Writes ------------------------------------------------------------------------------------------
 
-local function write(name, done)
-  if type(done) == 'table' and done.err then failures[name] = done.err end
+local function check(k, done)
+  if type(done) == 'table' then failures[k] = done.err end
 end
 
-for name, lasting in pairs(lifetimes) do
-  local raw, front = states[name], fronts[name]
-  if front then raw, fronts[name] = front .. sub(raw, HEAD_SIZE + 1), nil end
-  write(name, call('SET', name, raw, 'PX', lasting))
+for k, lasting in pairs(lifetimes) do
+  local raw, front = states[k], fronts[k]
+  if front then raw, fronts[k] = front .. sub(raw, #front + 1), nil end
+  -- As text, since the server is slow at making text of numbers.
+  local text = texts[lasting] or string.format('%d', lasting)
+  texts[lasting] = text
+  check(k, call('SET', KEYS[k], raw, 'PX', text))
 end
-for name, front in pairs(fronts) do
-  write(name, call('SETRANGE', name, '0', front))
+for k, front in pairs(fronts) do
+  check(k, call('SETRANGE', KEYS[k], '0', front))
 end
+
 -- A group fails as a whole with any of its states.
 if next(failures) then
-  key, at = first, 1
+  at = 1
   while at <= #asked do
     local groups, _, limits = unpack_at(RUN, asked, at)
-    at = at + RUN_SIZE + limits * LIMIT_SIZE
-    for _ = 1, groups do
+    local limit = at + RUN_SIZE
+    at = limit + limits * LIMIT_SIZE
+    for g = 0, groups - 1 do
       local failure
-      for k = key + 1, key + limits do failure = failure or failures[KEYS[k]] end
-      parts, key = parts + 1, key + limits
+      for l = 0, limits - 1 do
+        local key, step = unpack_at(LIMIT, asked, limit + l * LIMIT_SIZE)
+        failure = failure or failures[key + g * step]
+      end
+      parts = parts + 1
       if failure then failed[#failed + 1], failed[#failed + 2] = parts, failure end
     end
   end
