@@ -58,7 +58,8 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
   }
 
   private void finish(Object result) {
-    if (OUTCOME.compareAndSet(this, WAITING, result)) {
+    // Whoever makes the round trip itself is not waiting, and its next park is not ours to end.
+    if (OUTCOME.compareAndSet(this, WAITING, result) && caller != Thread.currentThread()) {
       LockSupport.unpark(caller);
     }
   }

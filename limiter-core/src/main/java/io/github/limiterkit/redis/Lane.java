@@ -121,7 +121,8 @@ final class Lane {
 
   private void enqueue(Call<?> call) {
     waiting.add(call);
-    if (idle) {
+    // Whoever has the turn looks after it whether somebody waits.
+    if (idle && !wire.isTaken()) {
       LockSupport.unpark(thread);
     }
   }

@@ -42,6 +42,10 @@ final class Wire {
     turn.lock();
   }
 
+  boolean isTaken() {
+    return turn.isLocked();
+  }
+
   void endTurn() {
     turn.unlock();
   }
