@@ -52,79 +52,69 @@ end
 
 -- Takes back -------------------------------------------------------------------------------------
 
-local function is_state(raw)
-  return type(raw) == 'string' and #raw >= HEAD_SIZE and (#raw - HEAD_SIZE) % ENTRY_SIZE == 0
-    and unpack_at('>I2', raw) == MARK
-end
+if back ~= '' then
+  local function is_state(raw)
+    return type(raw) == 'string' and #raw >= HEAD_SIZE and (#raw - HEAD_SIZE) % ENTRY_SIZE == 0
+      and unpack_at('>I2', raw) == MARK
+  end
 
-local function refund(name, grain, window, birth, stamp, units)
-  local raw = call('GET', name)
-  if type(raw) == 'table' and sub(raw.err, 1, 9) ~= 'WRONGTYPE' then return raw end
-  if not is_state(raw) or stamp + window <= now then return 0 end
-  local _, born, total = unpack_at(HEAD, raw)
-  if born ~= birth then return 0 end
-  local stop = #raw
-  local time, held = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
-  while time < stamp do
-    stop = stop - ENTRY_SIZE
-    if stop < HEAD_SIZE then return 0 end
-    time, held = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+  local function refund(name, grain, window, birth, stamp, units)
+    local raw = call('GET', name)
+    if type(raw) == 'table' and sub(raw.err, 1, 9) ~= 'WRONGTYPE' then return raw end
+    if not is_state(raw) or stamp + window <= now then return 0 end
+    local _, born, total = unpack_at(HEAD, raw)
+    if born ~= birth then return 0 end
+    local stop = #raw
+    local time, held = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+    while time < stamp do
+      stop = stop - ENTRY_SIZE
+      if stop < HEAD_SIZE then return 0 end
+      time, held = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+    end
+    units = math.min(units, held)
+    if units == 0 or floor(time / grain) ~= floor(stamp / grain) then return 0 end
+    local done = call('SETRANGE', name, TOTAL - 1,
+      pack('>I6', total - units) .. sub(raw, TOTAL + 6, stop - 6) .. pack('>I6', held - units))
+    return type(done) == 'table' and done or units
   end
-  units = math.min(units, held)
-  if units == 0 or floor(time / grain) ~= floor(stamp / grain) then return 0 end
-  local done = call('SETRANGE', name, TOTAL - 1,
-    pack('>I6', total - units) .. sub(raw, TOTAL + 6, stop - 6) .. pack('>I6', held - units))
-  return type(done) == 'table' and done or units
-end
 
--- Leaves an empty state and not none, so that its birth tells it from that of before, also within
--- one millisecond, and tells every instance that what it admitted before does not count.
-local function reset(name, grain, window)
-  local raw, born, total = call('GET', name), 0, 0
-  if is_state(raw) then
-    local _
-    _, born, total = unpack_at(HEAD, raw)
+  -- Leaves an empty state and not none, so that its birth tells it from that of before, also within
+  -- one millisecond, and tells every instance that what it admitted before does not count.
+  local function reset(name, grain, window)
+    local raw, born, total = call('GET', name), 0, 0
+    if is_state(raw) then
+      local _
+      _, born, total = unpack_at(HEAD, raw)
+    end
+    local birth = max(now, born % REBORN + 1) + REBORN
+    local lasting = lifetime_of(window, grain)
+    local done = call('SET', name, pack(HEAD, MARK, birth, 0, 0, 0, now, 0), 'PX', lasting)
+    return done.err and done or total
   end
-  local birth = max(now, born % REBORN + 1) + REBORN
-  local lasting = lifetime_of(window, grain)
-  local done = call('SET', name, pack(HEAD, MARK, birth, 0, 0, 0, now, 0), 'PX', lasting)
-  return done.err and done or total
-end
 
-local key = 0
-for at = 1, #back, BACK_SIZE do
-  local resets, grain, window, birth, stamp, units = unpack_at(BACK, back, at)
-  local done
-  key = key + 1
-  if resets > 0 then
-    done = reset(KEYS[key], grain, window)
-  else
-    done = refund(KEYS[key], grain, window, birth, stamp, units)
+  local key = 0
+  for at = 1, #back, BACK_SIZE do
+    local resets, grain, window, birth, stamp, units = unpack_at(BACK, back, at)
+    local done
+    key = key + 1
+    if resets > 0 then
+      done = reset(KEYS[key], grain, window)
+    else
+      done = refund(KEYS[key], grain, window, birth, stamp, units)
+    end
+    parts = parts + 1
+    if type(done) == 'table' then
+      failed[#failed + 1], failed[#failed + 2] = parts, done.err
+      done = 0
+    end
+    answers = answers + 1
+    answer[answers] = pack('>I6', done)
   end
-  parts = parts + 1
-  if type(done) == 'table' then
-    failed[#failed + 1], failed[#failed + 2] = parts, done.err
-    done = 0
-  end
-  answers = answers + 1
-  answer[answers] = pack('>I6', done)
 end
 
 -- Decides -----------------------------------------------------------------------------------------
 
-local function read(k)
-  local raw = call('GET', KEYS[k])
-  if type(raw) == 'string' or not raw then return raw end
-  if sub(raw.err, 1, 9) == 'WRONGTYPE' then
-    healed = healed + 1
-  else
-    failures[k] = raw.err
-  end
-  return false
-end
-
--- All states at once, since a command costs more than a state. One that is not there, or is of
--- another type, is asked for once more by itself.
+-- All states at once, since a command costs more than a state.
 for from = 1, asked == '' and 0 or #KEYS, MOST_READ do
   local to = math.min(from + MOST_READ - 1, #KEYS)
   local raws = call('MGET', unpack(KEYS, from, to))
@@ -135,146 +125,136 @@ for from = 1, asked == '' and 0 or #KEYS, MOST_READ do
   end
 end
 
--- The limit that is being decided about.
-local window, quota, cost, cell, epoch, epoch_start, lifetime, renewal
-
-local function turn_to(limit)
-  local key, step
-  key, step, window, quota, cost = unpack_at(LIMIT, asked, limit)
-  local grain = quota <= EXACT and 1 or math.ceil(window / SLOTS)
-  cell, epoch = now - now % grain, max(window, 5000)
-  epoch_start = now - now % epoch
-  renewal, lifetime = now - now % math.ceil(window / 8), lifetime_of(window, grain)
-  return key, step
-end
-
--- What is live of a state: its units, birth, both epochs, the newest entry, where the rest begins
--- and ends, the oldest entry of the rest, and the sum as it is stored, if the clock stepped back.
-local function look(k)
-  local raw = states[k]
-  if not raw and not read_alone[k] then
-    read_alone[k], raw = true, read(k)
-    states[k] = raw
-  elseif fronts[k] then
-    raw = fronts[k] .. sub(raw, #fronts[k] + 1)
-    states[k] = raw
-  end
-  if not raw then return 0, now, 0, 0, false, 0, 1, 0 end
-  local stop, mark, birth, live, now_units, last_units, last, units = #raw
-  if stop >= HEAD_SIZE and (stop - HEAD_SIZE) % ENTRY_SIZE == 0 then
-    mark, birth, live, now_units, last_units, last, units = unpack_at(HEAD, raw)
-  end
-  if mark ~= MARK then
-    healed, states[k] = healed + 1, false
-    return 0, now, 0, 0, false, 0, 1, 0
-  end
-  local rest, oldest, stored = HEAD_SIZE + 1
-  if last > now then
-    -- The units did happen, so they happened now at the latest.
-    while rest < stop do
-      local time, more = unpack_at(ENTRY, raw, rest)
-      if time < cell then break end
-      units, rest = units + more, rest + ENTRY_SIZE
-    end
-    last, birth, stored = now, max(now + birth - birth % REBORN, birth + 1), live
-  end
-  -- What has expired leaves the sum now, but the state only when something is admitted.
-  while stop > rest do
-    local time, old = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
-    if time + window > now and old > 0 then
-      oldest = time
-      break
-    end
-    live, stop = live - old, stop - ENTRY_SIZE
-  end
-  if last + window <= now then live = 0 end
-  return live, birth, now_units, last_units, last, units, rest, stop, oldest, stored
-end
-
--- How many of so many requests the limit has room for.
-local function fitting(live, most)
-  local free = quota - live
-  if cost * most <= free then return most end
-  return free > 0 and floor(free / cost) or 0
-end
-
-local function until_room(raw, live, rest, stop, last, aside, aside_units)
-  local excess = live + cost - quota
-  while stop > rest do
-    local time, units = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
-    excess, stop = excess - units, stop - ENTRY_SIZE
-    if excess <= 0 then return time + window - now end
-  end
-  return (aside and excess <= aside_units and aside or last) + window - now
-end
-
-local function decide(k, most, admitted)
-  local live, birth, now_units, last_units, last, units, rest, stop, oldest, stored = look(k)
-  local raw, before, room, next, fleet, aside, aside_units = states[k], live, 0, 0, 0
-  admitted = failures[k] and 0 or fitting(live, admitted)
-  local refuses = admitted < most or most == 0
-  if last and last < epoch_start then
-    last_units = last >= epoch_start - epoch and now_units or 0
-    now_units = 0
-  end
-  -- What the fleet was given in the last whole epoch, unless the state does not know all of it.
-  if last and birth % REBORN <= epoch_start - epoch then fleet = last_units + 1 end
-  local given = admitted * cost
-  if given > 0 then
-    -- What is not shorter than before can be written like a beginning, which is cheap but leaves
-    -- the lifetime alone. So a lifetime is longer by an eighth of a window, and renewed in each.
-    local renewed = not last or last < renewal
-    local whole = renewed or stored or stop < #raw
-    if live == 0 then
-      units, rest, stop, whole = 0, 1, 0, true
-    elseif last < cell then
-      -- The newest entry of the state steps aside; it stays in front of the rest.
-      aside, aside_units, units, whole = last, units, 0, true
-    end
-    live, last = live + given, now
-    local front = pack(HEAD, MARK, birth, live, now_units + given, last_units, now, units + given)
-    if whole then
-      local begun = aside and pack(ENTRY, aside, aside_units) or ''
-      front = front .. begun .. (raw and sub(raw, rest, stop) or '')
-    end
-    if renewed or stored or (whole and #front < #raw) then
-      states[k], lifetimes[k], fronts[k] = front, lifetime, nil
-    else
-      local pending = fronts[k]
-      fronts[k] = pending and #pending > #front and front .. sub(pending, #front + 1) or front
-    end
-  elseif stored and refuses and cost > 0 then
-    states[k] = pack(HEAD, MARK, birth, stored, now_units, last_units, last, units)
-      .. sub(raw, rest)
-    fronts[k], lifetimes[k] = nil, lifetime
-  end
-  if live > 0 then next = (oldest or aside or last) + window - now end
-  if refuses and live + cost > quota and cost <= quota then
-    room = until_room(raw, live, rest, stop, last, aside, aside_units)
-  end
-  answers = answers + 1
-  answer[answers] = pack(FIGURES, admitted, before, next, room, birth, fleet)
-end
-
+-- One loop and no functions: to make them costs as much as a decision.
 local at = 1
 while at <= #asked do
   local groups, most, limits = unpack_at(RUN, asked, at)
-  local limit = at + RUN_SIZE
-  at = limit + limits * LIMIT_SIZE
-  if limits == 1 then
-    local key, step = turn_to(limit)
-    for g = 0, groups - 1 do decide(key + g * step, most, most) end
-  else
-    for g = 0, groups - 1 do
-      local admitted = most
+  local first, key, step, window, quota, cost, grain, cell, epoch, epoch_start = at + RUN_SIZE
+  at = first + limits * LIMIT_SIZE
+  for g = 0, groups - 1 do
+    local admitted = most
+    -- Of several limits all are looked at before any is charged.
+    for pass = limits == 1 and 2 or 1, 2 do
       for l = 0, limits - 1 do
-        local key, step = turn_to(limit + l * LIMIT_SIZE)
-        admitted = fitting(look(key + g * step), admitted)
-        if failures[key + g * step] then admitted = 0 end
-      end
-      for l = 0, limits - 1 do
-        local key, step = turn_to(limit + l * LIMIT_SIZE)
-        decide(key + g * step, most, admitted)
+        if g == 0 or limits > 1 then
+          key, step, window, quota, cost = unpack_at(LIMIT, asked, first + l * LIMIT_SIZE)
+          grain, epoch = quota <= EXACT and 1 or math.ceil(window / SLOTS), max(window, 5000)
+          cell, epoch_start = now - now % grain, now - now % epoch
+        end
+
+        local k = key + g * step
+        local raw = states[k]
+        if not raw and not read_alone[k] then
+          -- Not there, or not a string.
+          read_alone[k], raw = true, call('GET', KEYS[k])
+          if type(raw) == 'table' then
+            if sub(raw.err, 1, 9) == 'WRONGTYPE' then
+              healed = healed + 1
+            else
+              failures[k] = raw.err
+            end
+            raw = false
+          end
+          states[k] = raw
+        elseif fronts[k] then
+          raw = fronts[k] .. sub(raw, #fronts[k] + 1)
+          states[k] = raw
+        end
+
+        -- What is live of it. The rest are the entries behind the newest.
+        local mark, birth, live, now_units, last_units, last, units = MARK, now, 0, 0, 0, false, 0
+        local rest, stop, oldest, stored = 1, 0, false, false
+        if raw then
+          rest, stop, mark = HEAD_SIZE + 1, #raw, false
+          if stop >= HEAD_SIZE and (stop - HEAD_SIZE) % ENTRY_SIZE == 0 then
+            mark, birth, live, now_units, last_units, last, units = unpack_at(HEAD, raw)
+          end
+        end
+        if mark ~= MARK then
+          healed, raw, states[k], read_alone[k] = healed + 1, false, false, true
+          birth, live, now_units, last_units, last, units = now, 0, 0, 0, false, 0
+          rest, stop = 1, 0
+        end
+        if last and last > now then
+          -- The clock stepped back. The units did happen, so they happened now at the latest.
+          while rest < stop do
+            local time, more = unpack_at(ENTRY, raw, rest)
+            if time < cell then break end
+            units, rest = units + more, rest + ENTRY_SIZE
+          end
+          last, birth, stored = now, max(now + birth - birth % REBORN, birth + 1), live
+        end
+        -- What has expired leaves the sum now, but the state only when something is admitted.
+        while stop > rest do
+          local time, old = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+          if time + window > now and old > 0 then
+            oldest = time
+            break
+          end
+          live, stop = live - old, stop - ENTRY_SIZE
+        end
+        if last and last + window <= now then live = 0 end
+
+        local free, before = quota - live, live
+        if failures[k] then
+          admitted = 0
+        elseif cost * admitted > free or free < 0 then
+          admitted = free > 0 and floor(free / cost) or 0
+        end
+
+        if pass == 2 then
+          local next, room, fleet, aside, aside_units = 0, 0, 0
+          local refuses, given = admitted < most or most == 0, admitted * cost
+          if last and last < epoch_start then
+            last_units = last >= epoch_start - epoch and now_units or 0
+            now_units = 0
+          end
+          -- What the fleet was given in the last whole epoch, if the state knows all of it.
+          if last and birth % REBORN <= epoch_start - epoch then fleet = last_units + 1 end
+          if given > 0 then
+            -- What is not shorter than before can be written like a beginning, which is cheap but
+            -- leaves the lifetime alone: that is renewed once in an eighth of a window.
+            local renewed = not last or last < now - now % math.ceil(window / 8)
+            local whole = renewed or stored or stop < #raw
+            if live == 0 then
+              units, rest, stop, whole = 0, 1, 0, true
+            elseif last < cell then
+              -- The newest entry steps aside; it stays in front of the rest.
+              aside, aside_units, units, whole = last, units, 0, true
+            end
+            live, last = live + given, now
+            local front =
+              pack(HEAD, MARK, birth, live, now_units + given, last_units, now, units + given)
+            if whole then
+              local begun = aside and pack(ENTRY, aside, aside_units) or ''
+              front = front .. begun .. (raw and sub(raw, rest, stop) or '')
+            end
+            if renewed or stored or (whole and #front < #raw) then
+              states[k], lifetimes[k], fronts[k] = front, lifetime_of(window, grain), nil
+            else
+              local pending = fronts[k]
+              fronts[k] = pending and #pending > #front and front .. sub(pending, #front + 1)
+                or front
+            end
+          elseif stored and refuses and cost > 0 then
+            states[k] = pack(HEAD, MARK, birth, stored, now_units, last_units, last, units)
+              .. sub(raw, rest)
+            lifetimes[k], fronts[k] = lifetime_of(window, grain), nil
+          end
+          if live > 0 then next = (oldest or aside or last) + window - now end
+          if refuses and live + cost > quota and cost <= quota then
+            local excess = live + cost - quota
+            while excess > 0 and stop > rest do
+              local time, old = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
+              excess, stop, room = excess - old, stop - ENTRY_SIZE, time + window - now
+            end
+            if excess > 0 then
+              room = (aside and excess <= aside_units and aside or last) + window - now
+            end
+          end
+          answers = answers + 1
+          answer[answers] = pack(FIGURES, admitted, before, next, room, birth, fleet)
+        end
       end
     end
   end
@@ -282,20 +262,18 @@ end
 
 -- Writes ------------------------------------------------------------------------------------------
 
-local function check(k, done)
-  if type(done) == 'table' then failures[k] = done.err end
-end
-
 for k, lasting in pairs(lifetimes) do
   local raw, front = states[k], fronts[k]
   if front then raw, fronts[k] = front .. sub(raw, #front + 1), nil end
   -- As text, since the server is slow at making text of numbers.
   local text = texts[lasting] or string.format('%d', lasting)
   texts[lasting] = text
-  check(k, call('SET', KEYS[k], raw, 'PX', text))
+  local done = call('SET', KEYS[k], raw, 'PX', text)
+  if done.err then failures[k] = done.err end
 end
 for k, front in pairs(fronts) do
-  check(k, call('SETRANGE', KEYS[k], '0', front))
+  local done = call('SETRANGE', KEYS[k], '0', front)
+  if type(done) == 'table' then failures[k] = done.err end
 end
 
 -- A group fails as a whole with any of its states.
