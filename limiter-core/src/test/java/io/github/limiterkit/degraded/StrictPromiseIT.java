@@ -75,7 +75,7 @@ class StrictPromiseIT {
         }
         done.set(true);
         assertThat(killer.get(10, TimeUnit.SECONDS)).as("times connections were cut").isPositive();
-        judge(callers);
+        judge(callers, decisions);
       } finally {
         done.set(true);
         pool.shutdownNow();
@@ -94,19 +94,24 @@ class StrictPromiseIT {
     return times;
   }
 
-  private static void judge(List<Caller> callers) {
+  private static void judge(List<Caller> callers, int decisions) {
     List<Admitted> all = new ArrayList<>();
     long refunded = 0;
     long replies = 0;
+    long refused = 0;
     for (Caller caller : callers) {
       all.addAll(caller.admitted);
       refunded += caller.refunded;
       replies += caller.replies;
+      refused += caller.refused;
     }
     System.out.printf(
-        "PROMISE %d replies checked, %d admissions, %d units refunded%n",
-        replies, all.size(), refunded);
-    assertThat(replies).as("replies that could have been another's").isGreaterThan(1_000);
+        "PROMISE %d replies checked, %d admissions, %d refusals, %d units refunded%n",
+        replies, all.size(), refused, refunded);
+    assertThat(replies).as("replies that could have been another's").isGreaterThan(decisions / 100);
+    assertThat(refused)
+        .as("refusals by the store, so that the limits did hold something back")
+        .isPositive();
     assertThat(refunded).isPositive();
     for (List<Policy> turns : CONTESTED) {
       for (int limit = 0; limit < turns.get(0).limits().size(); limit++) {
@@ -121,7 +126,7 @@ class StrictPromiseIT {
         for (int key = 0; key < KEYS; key++) {
           most = Math.max(most, mostIn(window.windowMillis(), of(all, turns.get(0), key)));
         }
-        assertThat(most).as("%s %s", turns, window).isBetween(quota / 2, quota);
+        assertThat(most).as("%s %s", turns, window).isBetween(1L, quota);
       }
     }
   }
@@ -184,6 +189,7 @@ class StrictPromiseIT {
     final SplittableRandom random;
     final List<Admitted> admitted = new ArrayList<>();
     long refunded;
+    long refused;
     long replies;
 
     /** Units of the key that is this thread's own, which is another one after every doubt. */
@@ -240,7 +246,11 @@ class StrictPromiseIT {
       int key = random.nextInt(KEYS);
       long cost = 1L + random.nextInt(4);
       Decision decision = limiter.acquire(new Charge(policy, "key:" + key, cost));
-      if (!decision.allowed() || decision.source() != Source.SHARED) {
+      if (decision.source() != Source.SHARED) {
+        return;
+      }
+      if (!decision.allowed()) {
+        refused++;
         return;
       }
       long used = cost;
