@@ -118,7 +118,9 @@ end
 for from = 1, asked == '' and 0 or #KEYS, MOST_READ do
   local to = math.min(from + MOST_READ - 1, #KEYS)
   local raws = call('MGET', unpack(KEYS, from, to))
-  if from == 1 and not raws.err then
+  if raws.err then
+    for k = from, to do failures[k], read_alone[k] = raws.err, true end
+  elseif from == 1 then
     states = raws
   else
     for k = from, to do states[k] = raws[k - from + 1] end

@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -177,13 +178,16 @@ class DegradedLimiterIT {
       for (int i = 0; i < 3; i++) {
         assertThat(limiter.acquire(Charge.of(PLENTY, "a")).source()).isEqualTo(Source.SHARED);
       }
-      for (String needed : List.of("evalsha", "time", "get", "set", "setrange")) {
+      AtomicInteger key = new AtomicInteger();
+      for (String needed : List.of("evalsha", "time", "mget", "get", "set", "setrange")) {
         redis.command("ACL", "SETUSER", "limiterkit", "-" + needed);
         await()
             .pollInterval(Duration.ofMillis(5))
             .until(
                 () -> {
+                  // What is there is read and written by other commands than what is not.
                   limiter.acquire(Charge.of(PLENTY, "a"));
+                  limiter.acquire(Charge.of(PLENTY, "new-" + key.incrementAndGet()));
                   return limiter.mode() != Mode.SHARED;
                 });
         await()
