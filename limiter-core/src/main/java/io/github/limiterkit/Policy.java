@@ -3,6 +3,7 @@ package io.github.limiterkit;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -23,6 +24,7 @@ public final class Policy {
 
   private final String name;
   private final List<Limit> limits;
+  private final Scope scope;
   private final WhenStoreFails whenStoreFails;
   private final double safety;
   private final Duration retryAfterHint;
@@ -30,6 +32,7 @@ public final class Policy {
   private Policy(Builder builder) {
     this.name = builder.name;
     this.limits = builder.limits;
+    this.scope = builder.scope;
     this.whenStoreFails = builder.whenStoreFails;
     this.safety = builder.safety;
     this.retryAfterHint = builder.retryAfterHint;
@@ -67,6 +70,15 @@ public final class Policy {
    */
   public List<Limit> limits() {
     return limits;
+  }
+
+  /**
+   * Over what it counts.
+   *
+   * @return {@link Scope#SHARED} by default
+   */
+  public Scope scope() {
+    return scope;
   }
 
   /**
@@ -112,6 +124,7 @@ public final class Policy {
   public static final class Builder {
     private final String name;
     private List<Limit> limits = List.of();
+    private Scope scope = Scope.SHARED;
     private WhenStoreFails whenStoreFails = WhenStoreFails.LOCAL;
     private double safety = 1;
     private Duration retryAfterHint = Duration.ofSeconds(5);
@@ -163,6 +176,18 @@ public final class Policy {
     }
 
     /**
+     * Sets over what the policy counts.
+     *
+     * @param scope {@link Scope#INSTANCE} for a ceiling of each instance, which never asks the
+     *     store
+     * @return this
+     */
+    public Builder scope(Scope scope) {
+      this.scope = Objects.requireNonNull(scope, "scope");
+      return this;
+    }
+
+    /**
      * Sets what happens when the shared store does not answer in time.
      *
      * @param whenStoreFails the posture
@@ -209,13 +234,26 @@ public final class Policy {
      * Builds the policy.
      *
      * @return the policy
-     * @throws IllegalArgumentException if no limit was set
+     * @throws IllegalArgumentException if no limit was set, or the scope is {@link Scope#INSTANCE}
+     *     and something was set for the loss of a store that is never asked
      */
     public Policy build() {
       if (limits.isEmpty()) {
         throw new IllegalArgumentException("policy \"" + name + "\" needs at least one limit");
       }
+      if (scope == Scope.INSTANCE && whenStoreFails != WhenStoreFails.LOCAL) {
+        throw withoutStore("when-store-fails " + whenStoreFails.name().toLowerCase(Locale.ROOT));
+      }
+      if (scope == Scope.INSTANCE && safety != 1) {
+        throw withoutStore("safety " + safety);
+      }
       return new Policy(this);
+    }
+
+    private IllegalArgumentException withoutStore(String setting) {
+      return new IllegalArgumentException(
+          "policy \"%s\": %s has no meaning with scope instance, which never asks the store; leave one out"
+              .formatted(name, setting));
     }
   }
 }

@@ -7,6 +7,7 @@ import io.github.limiterkit.Policy;
 import io.github.limiterkit.Receipt;
 import io.github.limiterkit.Refund;
 import io.github.limiterkit.Reset;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.local.LocalReceipts;
 import io.github.limiterkit.local.LocalTable;
 import io.github.limiterkit.local.PolicyLogs;
@@ -54,6 +55,9 @@ final class Corrections {
     for (LimitUsage usage : decision.usages()) {
       sharedDecisions.expectRefundsOf(usage.charge().policy());
     }
+    if (receipt instanceof MixedReceipt mixed) {
+      return both(refund(mixed.shared(), units), refund(mixed.here(), units));
+    }
     if (receipt instanceof StoreReceipt ofStore) {
       return ofStore.issuer() == sharedDecisions
           ? refundShared(decision, ofStore, units)
@@ -68,6 +72,12 @@ final class Corrections {
             (charge, logs) ->
                 here(charge, (log, now) -> log.refundLocal(logs, charge, stamp, now)));
     return new Refund(givenBack, true);
+  }
+
+  private static Refund both(Refund shared, Refund here) {
+    List<Charge> givenBack = new ArrayList<>(shared.givenBack());
+    givenBack.addAll(here.givenBack());
+    return new Refund(givenBack, shared.complete() && here.complete());
   }
 
   private Refund refundShared(Decision decision, StoreReceipt receipt, long units) {
@@ -94,6 +104,9 @@ final class Corrections {
   Reset reset(Policy policy, String key) {
     Charge charge = new Charge(policy, key, 0);
     ownLogs.renew(charge);
+    if (policy.scope() == Scope.INSTANCE) {
+      return Reset.DONE; // the store has never heard of it
+    }
     Boolean told = calls.attempt(charge, deadline -> store.reset(policy, key, deadline));
     here(charge, OwnLog::doubtRefusals);
     return told == null ? Reset.STORE_NOT_REACHED : Reset.DONE;

@@ -8,6 +8,7 @@ import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Refund;
 import io.github.limiterkit.Reset;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.local.LocalTable;
 import io.github.limiterkit.store.Sample;
@@ -34,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>otherwise, or on any failure of that, decide here and at once, from a log of everything
  *       that this instance admitted, with this instance's share of each quota.
  * </ol>
+ *
+ * <p>A charge to a policy of {@link Scope#INSTANCE} is counted here in full and never asks the
+ * store; a decision that has such a charge and others admits all of them or none, and its source is
+ * {@link io.github.limiterkit.Source#LOCAL}, the weaker of the two that took part.
  *
  * <p><b>The bound.</b> Of {@code n} instances that are told the right fleet size {@code n}, in any
  * window wholly in an outage at most {@code n · max(1, floor(safety · q / n))} units of a key are
@@ -62,6 +67,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   private final Corrections corrections;
   private final StoreClock storeClock;
   private final LongSupplier clockMillis;
+  private final MixedDecisions mixedDecisions;
   private final Map<String, Watched> nodes = new LinkedHashMap<>();
 
   private record Watched(HealthGate gate, Prober prober) {}
@@ -80,6 +86,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     this.sharedDecisions = new SharedDecisions(store, ownLogs, storeClock, clockMillis);
     this.localDecisions = new LocalDecisions(LocalRule.ofFleet(builder.fleetSize));
     this.corrections = new Corrections(store, sharedDecisions, ownLogs, this::attempt);
+    this.mixedDecisions = new MixedDecisions(ownLogs, localDecisions, this::ask);
     builder.gate.requireFits(store.deadline());
     GateNumbers numbers = builder.gate.numbers(store.deadline(), builder.fleetSize);
     for (String node : store.nodes()) {
@@ -119,8 +126,25 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     if (known != null) {
       return known;
     }
-    Decision shared = attempt(charges.get(0), deadline -> sharedDecisions.ask(charges, deadline));
+    int ceilings = ceilings(charges);
+    if (ceilings > 0 && ceilings < charges.size()) {
+      return mixedDecisions.decide(charges);
+    }
+    Decision shared = ceilings == 0 ? ask(charges) : null;
     return shared != null ? shared : ownLogs.with(charges, localDecisions::decide);
+  }
+
+  private @Nullable Decision ask(List<Charge> charges) {
+    return attempt(charges.get(0), deadline -> sharedDecisions.ask(charges, deadline));
+  }
+
+  /** How many of the charges count on this instance only. */
+  private static int ceilings(List<Charge> charges) {
+    int ceilings = 0;
+    for (int i = 0; i < charges.size(); i++) {
+      ceilings += charges.get(i).policy().scope() == Scope.INSTANCE ? 1 : 0;
+    }
+    return ceilings;
   }
 
   /**
@@ -137,6 +161,9 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   @Override
   public List<LimitUsage> usage(Policy policy, String key) {
     Charge look = new Charge(policy, key, 0);
+    if (policy.scope() == Scope.INSTANCE) {
+      return usageHere(look);
+    }
     List<LimitUsage> shared = attempt(look, deadline -> sharedDecisions.look(look, deadline));
     return shared != null ? List.copyOf(shared) : usageHere(look);
   }

@@ -5,6 +5,7 @@ import io.github.limiterkit.Decision;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.local.LocalReceipts;
@@ -23,12 +24,11 @@ final class LocalDecisions {
 
   /** Decides while the locks of the logs are held. */
   Decision decide(List<Charge> charges, List<OwnLog> logs, long now) {
-    boolean allowed = true;
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      logs.get(i).turnTo(charge.policy(), now);
-      allowed &= admits(charge, logs.get(i), now);
-    }
+    return settle(charges, logs, admit(charges, logs, now), now);
+  }
+
+  /** Books charges if they are allowed, and says how their limits stand. */
+  Decision settle(List<Charge> charges, List<OwnLog> logs, boolean allowed, long now) {
     List<LimitUsage> usages = new ArrayList<>();
     List<PolicyLogs> booked = new ArrayList<>();
     Source source = Source.LOCAL;
@@ -51,6 +51,17 @@ final class LocalDecisions {
         : new Decision(allowed, source, usages);
   }
 
+  /** Whether there is room for all of them. Books nothing. */
+  boolean admit(List<Charge> charges, List<OwnLog> logs, long now) {
+    boolean allowed = true;
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      logs.get(i).turnTo(charge.policy(), now);
+      allowed &= admits(charge, logs.get(i), now);
+    }
+    return allowed;
+  }
+
   private boolean admits(Charge charge, OwnLog log, long now) {
     WhenStoreFails posture = charge.policy().whenStoreFails();
     if (posture != WhenStoreFails.LOCAL) {
@@ -68,19 +79,21 @@ final class LocalDecisions {
   private long room(Charge charge, int limit, OwnLog log, long now) {
     Policy policy = charge.policy();
     Limit of = policy.limits().get(limit);
+    if (policy.scope() == Scope.INSTANCE) {
+      return of.permits() - log.ceilingUnits(limit, now);
+    }
     return Math.min(
         rule.quotaHere(of, policy.safety()) - log.localUnits(limit, now),
         rule.quotaOfOwn(of) - log.ownUnits(limit, now));
   }
 
-  private void addLocal(
-      List<LimitUsage> usages, Charge charge, OwnLog log, boolean allowed, long now) {
+  private void addLocal(List<LimitUsage> usages, Charge charge, OwnLog log, boolean allowed, long now) {
     if (allowed) {
       log.addLocal(charge.policy(), charge.cost(), now);
     }
     List<Limit> limits = charge.policy().limits();
     for (int i = 0; i < limits.size(); i++) {
-      long quota = rule.quotaHere(limits.get(i), charge.policy().safety());
+      long quota = quotaHere(charge.policy(), limits.get(i));
       usages.add(
           new LimitUsage(
               charge,
@@ -93,10 +106,20 @@ final class LocalDecisions {
     }
   }
 
+  /** The quota in force on this instance: of a ceiling the whole, always. */
+  private long quotaHere(Policy policy, Limit limit) {
+    return policy.scope() == Scope.INSTANCE
+        ? limit.permits()
+        : rule.quotaHere(limit, policy.safety());
+  }
+
   private long retryAfter(Charge charge, int limit, OwnLog log, long now) {
     Policy policy = charge.policy();
     Limit of = policy.limits().get(limit);
     long cost = charge.cost();
+    if (policy.scope() == Scope.INSTANCE) {
+      return log.ceilingRetryAfter(limit, now, cost, of);
+    }
     if (cost > of.permits()) {
       return LimitUsage.NEVER;
     }

@@ -21,6 +21,9 @@ final class OwnLog implements LocalTable.State {
   private PolicyLogs shared;
   private PolicyLogs local;
 
+  /** Units that become admissions if the store admits what they belong to. */
+  private long held;
+
   /** A refusal by the store that may still be in force; read without a lock. */
   private volatile @Nullable Denial denial;
 
@@ -123,6 +126,28 @@ final class OwnLog implements LocalTable.State {
     }
   }
 
+  /** So many units take up room until they are let go or admitted. */
+  void hold(long cost) {
+    held += cost;
+  }
+
+  void letGo(long cost) {
+    held -= cost;
+  }
+
+  /** Units that a ceiling of this instance counts: admitted and still live, or held. */
+  long ceilingUnits(int limit, long now) {
+    return held + local.log(limit).total(now);
+  }
+
+  /** The wait until a ceiling has room for a cost, if all that is held is admitted. */
+  long ceilingRetryAfter(int limit, long now, long cost, Limit of) {
+    if (held + cost > of.permits() && cost <= of.permits()) {
+      return of.windowMillis();
+    }
+    return local.log(limit).retryAfter(now, held + cost, of.permits());
+  }
+
   /** Units of a limit that were admitted here and still count, at {@code now} and after a wait. */
   long localUnits(int limit, long now) {
     return local.log(limit).total(now);
@@ -171,7 +196,7 @@ final class OwnLog implements LocalTable.State {
 
   @Override
   public long liveUnits(long now) {
-    return shared.liveUnits(storeClock.at(now)) + local.liveUnits(now);
+    return held + shared.liveUnits(storeClock.at(now)) + local.liveUnits(now);
   }
 
   @Override

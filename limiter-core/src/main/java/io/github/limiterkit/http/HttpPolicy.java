@@ -2,6 +2,7 @@ package io.github.limiterkit.http;
 
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.http.answer.PolicyText;
 import io.github.limiterkit.http.answer.Violations;
@@ -221,6 +222,18 @@ public final class HttpPolicy {
     }
 
     /**
+     * Sets over what the policy counts.
+     *
+     * @param scope {@link Scope#INSTANCE} for a ceiling of each instance, which never asks the
+     *     store
+     * @return this
+     */
+    public Builder scope(Scope scope) {
+      policy.scope(scope);
+      return this;
+    }
+
+    /**
      * Sets what happens when the shared store does not answer in time.
      *
      * @param whenStoreFails the posture
@@ -247,8 +260,8 @@ public final class HttpPolicy {
      * Builds the policy.
      *
      * @return the policy
-     * @throws IllegalArgumentException if no limit was set, or a request would cost more than a
-     *     limit allows at all
+     * @throws IllegalArgumentException if no limit was set, a request would cost more than a limit
+     *     allows at all, or something was set for the loss of a store that is never asked
      */
     public HttpPolicy build() {
       Policy built = policy.build();

@@ -17,6 +17,7 @@ enum PolicySetting {
   COST("cost", (policy, text) -> policy.cost(Words.number(text, 1, Limit.MAX_PERMITS))),
   STATUS("status", (policy, text) -> policy.status((int) Words.number(text, 100, 599))),
   HEADERS("headers", (policy, text) -> policy.headers(HeaderMode.parse(text))),
+  SCOPE("scope", (policy, text) -> policy.scope(Words.scope(text))),
   WHEN_STORE_FAILS(
       "when-store-fails", (policy, text) -> policy.whenStoreFails(Words.posture(text))),
   SAFETY("safety", (policy, text) -> policy.safety(Words.fraction(text))),

@@ -3,6 +3,7 @@ package io.github.limiterkit.setup;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Mode;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.degraded.LocalRule;
 import io.github.limiterkit.http.HttpPolicy;
@@ -67,7 +68,8 @@ final class StartBlock {
     if (store == null) {
       return warnings;
     }
-    if (configuredFleet == null) {
+    boolean shares = http.policies().stream().anyMatch(StartBlock::isShared);
+    if (configuredFleet == null && shares) {
       warnings.add(
           "LK001 fleetSize is not set and counts as 1: if there are more instances, each gives out"
               + " the whole quota while the store is lost");
@@ -75,6 +77,9 @@ final class StartBlock {
     LocalRule rule = LocalRule.ofFleet(fleet());
     for (HttpPolicy policy : http.policies()) {
       Policy counted = policy.policy();
+      if (!isShared(policy)) {
+        continue;
+      }
       for (Limit limit : counted.limits()) {
         boolean coarse = counted.safety() * limit.permits() / fleet() < 2;
         boolean divided = fleet() > 1 || rule.quotaHere(limit, counted.safety()) < limit.permits();
@@ -107,9 +112,16 @@ final class StartBlock {
     row.add("by " + Keys.describe(policy.key()));
     row.add(where(policy));
     if (store != null) {
-      row.add("store lost: " + alone(policy.policy()));
+      row.add(
+          isShared(policy)
+              ? "store lost: " + alone(policy.policy())
+              : "on each instance alone, with the store or without");
     }
     return row;
+  }
+
+  private static boolean isShared(HttpPolicy policy) {
+    return policy.policy().scope() == Scope.SHARED;
   }
 
   private String where(HttpPolicy policy) {

@@ -1,6 +1,7 @@
 package io.github.limiterkit.setup;
 
 import io.github.limiterkit.Limit;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.Route;
@@ -18,6 +19,8 @@ final class Words {
   private static final Pattern TIME = Pattern.compile("[0-9]{1,10}(ms|s|m|h|d)");
   private static final List<String> POSTURES =
       Arrays.stream(WhenStoreFails.values()).map(Words::word).toList();
+  private static final List<String> SCOPES =
+      Arrays.stream(Scope.values()).map(Words::word).toList();
   private static final List<String> TRUTHS = List.of("true", "false");
 
   /** Stands in for a policy where there is none yet, so that a route can be read for its errors. */
@@ -90,6 +93,13 @@ final class Words {
       throw unknown(text, POSTURES);
     }
     return WhenStoreFails.valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
+  static Scope scope(String text) {
+    if (!SCOPES.contains(text)) {
+      throw unknown(text, SCOPES);
+    }
+    return Scope.valueOf(text.toUpperCase(Locale.ROOT));
   }
 
   /** A path as routes have it, checked here where its place is known. */

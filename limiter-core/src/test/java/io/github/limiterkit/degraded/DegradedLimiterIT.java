@@ -7,6 +7,7 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Mode;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.testing.FaultProxy;
@@ -52,6 +53,25 @@ class DegradedLimiterIT {
         Policy policy = Policy.named("run-" + run).limits("1000/1h").build();
         assertThat(admittedBySixtyFour(limiter, policy)).as("run %d", run).isEqualTo(1_000);
       }
+    }
+  }
+
+  @Test
+  void aCeilingLeavesNothingInTheStore() throws Exception {
+    try (RedisServer redis = RedisServer.start()) {
+      DegradedLimiter limiter = start(redis.url(), Duration.ofSeconds(2));
+      awaitMode(limiter, Mode.SHARED);
+      Policy ceiling = Policy.named("ceiling").limits("5/1h").scope(Scope.INSTANCE).build();
+      List<Charge> both = List.of(Charge.of(ceiling, "all"), Charge.of(PLENTY, "a"));
+      int admitted = 0;
+      for (int i = 0; i < 10; i++) {
+        admitted += limiter.acquire(both).allowed() ? 1 : 0;
+      }
+      assertThat(admitted).isEqualTo(5);
+      assertThat(redis.command("KEYS", "*ceiling*")).doesNotContain("ceiling");
+      assertThat(limiter.acquire(Charge.of(PLENTY, "a")).usages().get(0).remaining())
+          .as("only what both admitted was charged")
+          .isEqualTo(1_000_000 - 6);
     }
   }
 

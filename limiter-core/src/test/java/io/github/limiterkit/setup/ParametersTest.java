@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.http.HeaderMode;
 import io.github.limiterkit.http.HttpPolicy;
@@ -56,6 +57,23 @@ class ParametersTest {
       assertThat(policy.policy().safety()).isEqualTo(0.5);
       assertThat(policy.policy().retryAfterHint()).isEqualTo(Duration.ofSeconds(3));
     }
+  }
+
+  @Test
+  void readsOverWhatAPolicyCounts() {
+    Map<String, String> parameters =
+        new HashMap<>(Map.of("name", "all", "limits", "60/1m", "scope", "instance"));
+    try (LimiterKit kit = kit(parameters)) {
+      assertThat(policy(kit, "all").policy().scope()).isEqualTo(Scope.INSTANCE);
+    }
+    parameters.put("scope", "instnce");
+    assertThatThrownBy(() -> kit(parameters))
+        .hasMessageContaining("scope: there is no \"instnce\"; did you mean \"instance\"?")
+        .hasMessageContaining("(shared, instance)");
+    parameters.put("scope", "instance");
+    parameters.put("when-store-fails", "open");
+    assertThatThrownBy(() -> kit(parameters))
+        .hasMessageContaining("when-store-fails open has no meaning with scope instance");
   }
 
   /** HTTP case HT-146: web.xml is indented, and lists grow over lines. */

@@ -3,6 +3,7 @@ package io.github.limiterkit.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.Keys;
@@ -46,6 +47,27 @@ class StartBlockTest {
           .contains(
               "LK002 policy login: while the store is lost, 5/15m becomes 1/15m on each instance")
           .noneMatch(line -> line.contains("LK001"));
+    }
+  }
+
+  @Test
+  void saysOfACeilingThatItCountsOnThisInstanceOnly() {
+    HttpPolicy ceiling =
+        HttpPolicy.named("ceiling")
+            .limits("3/1s")
+            .key(Keys.constant("all"))
+            .scope(Scope.INSTANCE)
+            .build();
+    try (LogCapture log = new LogCapture()) {
+      LimiterKit.builder()
+          .store(RedisStore.at("redis://127.0.0.1:1"))
+          .route("/*", ceiling)
+          .build()
+          .close();
+
+      assertThat(log.at(Level.INFO).get(0))
+          .contains("on /*  on each instance alone, with the store or without");
+      assertThat(log.at(Level.WARN)).noneMatch(line -> line.contains("LK00"));
     }
   }
 
