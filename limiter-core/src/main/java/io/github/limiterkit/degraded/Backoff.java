@@ -10,7 +10,7 @@ import java.util.function.DoubleSupplier;
 final class Backoff {
 
   private final long first;
-  private final long longest;
+  private long longest;
   private final DoubleSupplier halfToOne;
   private long next;
 
@@ -25,6 +25,12 @@ final class Backoff {
     long now = next;
     next = Math.min(2 * next, longest);
     return (long) (now * halfToOne.getAsDouble());
+  }
+
+  /** From now on the waits double up to this. */
+  void longest(Duration wait) {
+    longest = wait.toNanos();
+    next = Math.min(next, longest);
   }
 
   void restart() {

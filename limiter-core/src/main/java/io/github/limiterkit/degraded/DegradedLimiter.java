@@ -11,10 +11,12 @@ import io.github.limiterkit.Reset;
 import io.github.limiterkit.Scope;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.local.LocalTable;
+import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreListener;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,12 +58,15 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long CLOSE_MILLIS = 200;
+  private static final long LEAVE_NANOS = Duration.ofMillis(200).toNanos();
 
   private final SharedStore store;
   private final long deadlineNanos;
   private final DegradedListener listener;
   private final InFlightCap inFlight;
   private final LocalTable<OwnLog> ownLogs;
+  private final GateSettings gateSettings;
+  private final FleetSize fleetSize;
   private final SharedDecisions sharedDecisions;
   private final LocalDecisions localDecisions;
   private final Corrections corrections;
@@ -83,12 +88,14 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     this.clockMillis = () -> Math.floorDiv(ticker.read() - origin, NANOS_PER_MILLI);
     this.ownLogs =
         new LocalTable<>(builder.maxKeys, clockMillis, policy -> new OwnLog(policy, storeClock));
+    this.gateSettings = builder.gate;
+    this.fleetSize = new FleetSize(builder.fleetSize, ticker);
     this.sharedDecisions = new SharedDecisions(store, ownLogs, storeClock, clockMillis);
-    this.localDecisions = new LocalDecisions(LocalRule.ofFleet(builder.fleetSize));
+    this.localDecisions = new LocalDecisions(fleetSize::rule);
     this.corrections = new Corrections(store, sharedDecisions, ownLogs, this::attempt);
     this.mixedDecisions = new MixedDecisions(ownLogs, localDecisions, this::ask);
-    builder.gate.requireFits(store.deadline());
-    GateNumbers numbers = builder.gate.numbers(store.deadline(), builder.fleetSize);
+    gateSettings.requireFits(store.deadline());
+    GateNumbers numbers = gateSettings.numbers(store.deadline(), builder.fleetSize);
     for (String node : store.nodes()) {
       HealthGate gate =
           new HealthGate(
@@ -97,7 +104,8 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
               ticker,
               () -> ThreadLocalRandom.current().nextDouble(0.5, 1),
               this::transition);
-      nodes.put(node, new Watched(gate, new Prober(node, store, gate, listener)));
+      nodes.put(
+          node, new Watched(gate, new Prober(node, store, gate, listener, () -> heartbeat(node))));
     }
   }
 
@@ -243,10 +251,31 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     return inFlight.inside();
   }
 
+  /**
+   * By how many instances each quota is divided when the store is lost: as many as were configured,
+   * or as were alive at once in the last hour, if those were more. Frozen while the store is lost.
+   *
+   * @return 1 or more
+   */
+  public int fleetSize() {
+    return fleetSize.size();
+  }
+
+  /**
+   * Instances that were silent for more than 3 s at the last heartbeat, and had not said that they
+   * leave: within the last hour they went away without a word, or go on without the store.
+   *
+   * @return 0 or more; 0 before the first heartbeat
+   */
+  public int missingInstances() {
+    return fleetSize.lastHeard().missing();
+  }
+
   /** Stops the threads and closes the store, within a second. Closing again does nothing. */
   @Override
   public void close() {
     nodes.values().forEach(node -> node.prober().close());
+    nodes.forEach(this::leave);
     store.close();
     boolean interrupted = false;
     for (Watched node : nodes.values()) {
@@ -290,6 +319,35 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     }
     OwnLog empty = new OwnLog(look.policy(), storeClock);
     return localDecisions.decide(List.of(look), List.of(empty), clockMillis.getAsLong()).usages();
+  }
+
+  /** Says that this instance is there. For the node's own thread. */
+  void heartbeat(String node) {
+    try {
+      Fleet fleet = store.heartbeat(node, System.nanoTime() + deadlineNanos);
+      listener.heartbeat(node, fleet);
+      if (fleetSize.hear(fleet)) {
+        Duration longest = gateSettings.numbers(store.deadline(), fleetSize.size()).probeLongest();
+        nodes.values().forEach(watched -> watched.gate().longestProbe(longest));
+      }
+    } catch (StoreException fault) {
+      listener.heartbeatFailed(node, fault.fault());
+    }
+  }
+
+  int heartbeatsHeard() {
+    return fleetSize.heard();
+  }
+
+  /** The others need not miss it. */
+  private void leave(String node, Watched watched) {
+    if (watched.gate().isOpen()) {
+      try {
+        store.leave(node, System.nanoTime() + Math.min(deadlineNanos, LEAVE_NANOS));
+      } catch (StoreException unheard) {
+        listener.heartbeatFailed(node, unheard.fault());
+      }
+    }
   }
 
   HealthGate gate(String node) {
@@ -341,14 +399,14 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     }
 
     /**
-     * Sets how many instances share the store.
+     * Sets how many instances share the store at least. More are counted as soon as they are seen.
      *
      * @param instances 1 to 100,000; without the store each may give out one part of so many
      * @return this
      * @throws IllegalArgumentException if it is out of range
      */
     public Builder fleetSize(int instances) {
-      this.fleetSize = inRange("fleet size", instances, 100_000);
+      this.fleetSize = inRange("fleet size", instances, FleetSize.MOST);
       return this;
     }
 

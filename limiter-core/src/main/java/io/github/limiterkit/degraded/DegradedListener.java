@@ -1,5 +1,6 @@
 package io.github.limiterkit.degraded;
 
+import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreFault;
 
@@ -34,6 +35,22 @@ public interface DegradedListener {
    * @param fault why it did not decide
    */
   default void fault(String node, StoreFault fault) {}
+
+  /**
+   * This instance said that it is there, and learned how many there are.
+   *
+   * @param node the node that was told
+   * @param fleet what it answered
+   */
+  default void heartbeat(String node, Fleet fleet) {}
+
+  /**
+   * This instance could not say that it is there. Nothing was decided differently for it.
+   *
+   * @param node the node that should have been told
+   * @param fault why it was not
+   */
+  default void heartbeatFailed(String node, StoreFault fault) {}
 
   /** A decision was made locally because too many callers were waiting for the store already. */
   default void shed() {}

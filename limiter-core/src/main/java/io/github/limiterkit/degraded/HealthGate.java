@@ -124,6 +124,11 @@ final class HealthGate {
     return enter(Mode.SHARED, PROBES_TO_OPEN + " probes in a row were answered", now);
   }
 
+  /** The longest wait before a probe follows the size of the fleet. */
+  synchronized void longestProbe(Duration wait) {
+    backoff.longest(wait);
+  }
+
   /** How long the prober waits before it probes next. */
   synchronized long nextProbeNanos() {
     if (untried) {

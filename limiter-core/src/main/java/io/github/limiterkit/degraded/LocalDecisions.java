@@ -12,14 +12,20 @@ import io.github.limiterkit.local.LocalReceipts;
 import io.github.limiterkit.local.PolicyLogs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Decides by the local rule, from this instance's own logs; all charges together or none. */
 final class LocalDecisions {
 
-  private final LocalRule rule;
+  private final Supplier<LocalRule> rules;
 
-  LocalDecisions(LocalRule rule) {
-    this.rule = rule;
+  /**
+   * Creates them.
+   *
+   * @param rules gives the rule of the moment; called under locks, so it must be quick
+   */
+  LocalDecisions(Supplier<LocalRule> rules) {
+    this.rules = rules;
   }
 
   /** Decides while the locks of the logs are held. */
@@ -82,6 +88,7 @@ final class LocalDecisions {
     if (policy.scope() == Scope.INSTANCE) {
       return of.permits() - log.ceilingUnits(limit, now);
     }
+    LocalRule rule = rules.get();
     return Math.min(
         rule.quotaHere(of, policy.safety()) - log.localUnits(limit, now),
         rule.quotaOfOwn(of) - log.ownUnits(limit, now));
@@ -110,7 +117,7 @@ final class LocalDecisions {
   private long quotaHere(Policy policy, Limit limit) {
     return policy.scope() == Scope.INSTANCE
         ? limit.permits()
-        : rule.quotaHere(limit, policy.safety());
+        : rules.get().quotaHere(limit, policy.safety());
   }
 
   private long retryAfter(Charge charge, int limit, OwnLog log, long now) {
@@ -123,6 +130,7 @@ final class LocalDecisions {
     if (cost > of.permits()) {
       return LimitUsage.NEVER;
     }
+    LocalRule rule = rules.get();
     long wait =
         Math.max(
             log.localRetryAfter(limit, now, cost, rule.quotaHere(of, policy.safety())),

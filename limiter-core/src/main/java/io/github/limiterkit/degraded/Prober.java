@@ -2,27 +2,39 @@ package io.github.limiterkit.degraded;
 
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that tries a node while its gate is shut, with real charges, since a PING is answered
- * also by a server that refuses to write. Asleep while the gate is open.
+ * The background thread of one node. While the node's gate is open it says once a second that this
+ * instance is there. While it is shut it tries the node, with real charges, since a PING is
+ * answered also by a server that refuses to write; it says nothing then, and to the others this
+ * instance is missing, as it should be.
  */
 final class Prober {
+
+  private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final String node;
   private final SharedStore store;
   private final HealthGate gate;
   private final DegradedListener listener;
+  private final Runnable heartbeat;
   private final Thread thread;
   private volatile boolean closed;
 
-  Prober(String node, SharedStore store, HealthGate gate, DegradedListener listener) {
+  Prober(
+      String node,
+      SharedStore store,
+      HealthGate gate,
+      DegradedListener listener,
+      Runnable heartbeat) {
     this.node = node;
     this.store = store;
     this.gate = gate;
     this.listener = listener;
+    this.heartbeat = heartbeat;
     this.thread = new Thread(this::run, "limiterkit-probe-" + node);
     this.thread.setDaemon(true);
   }
@@ -48,7 +60,8 @@ final class Prober {
   private void run() {
     while (!closed) {
       if (gate.isOpen()) {
-        LockSupport.park(this);
+        heartbeat.run();
+        restWhileOpen();
       } else {
         sleep(gate.nextProbeNanos());
         if (!closed) {
@@ -62,6 +75,14 @@ final class Prober {
     long end = System.nanoTime() + nanos;
     for (long left = nanos; left > 0 && !closed; left = end - System.nanoTime()) {
       LockSupport.parkNanos(this, left);
+    }
+  }
+
+  private void restWhileOpen() {
+    long end = System.nanoTime() + HEARTBEAT_NANOS;
+    for (long left = HEARTBEAT_NANOS; left > 0 && !closed && gate.isOpen(); ) {
+      LockSupport.parkNanos(this, left);
+      left = end - System.nanoTime();
     }
   }
 

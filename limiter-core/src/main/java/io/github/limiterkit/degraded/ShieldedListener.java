@@ -1,5 +1,6 @@
 package io.github.limiterkit.degraded;
 
+import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreFault;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,6 +37,16 @@ final class ShieldedListener implements DegradedListener {
   @Override
   public void fault(String node, StoreFault fault) {
     tell(to -> to.fault(node, fault));
+  }
+
+  @Override
+  public void heartbeat(String node, Fleet fleet) {
+    tell(to -> to.heartbeat(node, fleet));
+  }
+
+  @Override
+  public void heartbeatFailed(String node, StoreFault fault) {
+    tell(to -> to.heartbeatFailed(node, fault));
   }
 
   @Override

@@ -1,15 +1,13 @@
 package io.github.limiterkit.redis;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One round trip: what was sent for whom and when, and how much of its silence was reported. */
+/** One round trip: what was sent and when, and how much of its silence was reported. */
 final class Flight {
 
   private static final int ENDED = -1;
 
-  final List<? extends Call<?>> calls;
-  final Flush flush;
+  final Cargo cargo;
   final long sentNanos = System.nanoTime();
 
   /** Whether the call went out, and whether it went out with the whole script; for one thread. */
@@ -18,9 +16,8 @@ final class Flight {
   boolean sentWhole;
   private final AtomicInteger reported = new AtomicInteger();
 
-  Flight(List<? extends Call<?>> calls) {
-    this.calls = calls;
-    this.flush = new Flush(calls);
+  Flight(Cargo cargo) {
+    this.cargo = cargo;
   }
 
   /** Whether one more deadline has passed in silence than was reported; if so it counts as told. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The calls that go to Redis in one call of the script: its keys and arguments, and the way back
  * from its answer to the callers. What the numbers mean stands on top of {@code decide.lua}.
  */
-final class Flush {
+final class Flush implements Cargo {
 
   private static final int BACK_BYTES = Figures.SHORT_BYTES + 5 * Figures.LONG_BYTES;
   private static final int RUN_BYTES = 3 * Figures.SHORT_BYTES;
@@ -84,8 +84,13 @@ final class Flush {
     return created;
   }
 
-  /** The script by its name or its text, number of keys, keys, arguments. */
-  byte[][] arguments(byte[] script) {
+  @Override
+  public Script script() {
+    return Script.DECIDE;
+  }
+
+  @Override
+  public byte[][] arguments(byte[] script) {
     return arguments(script, NOTHING);
   }
 
@@ -186,12 +191,9 @@ final class Flush {
     return end;
   }
 
-  /**
-   * Gives each caller its part of the script's answer.
-   *
-   * @return the first fault that concerns the node, or null
-   */
-  @Nullable StoreException settle(Object answer) {
+  /** Gives each caller its part of the script's answer. */
+  @Override
+  public @Nullable StoreException settle(Object answer) {
     Figures figures = figures(answer);
     Map<Integer, StoreException> failures = failures((List<?>) answer);
     int part = 0;
@@ -270,13 +272,23 @@ final class Flush {
     return failures;
   }
 
-  /** Whether all of its callers have given up. */
-  boolean isOver(long nowNanos) {
+  @Override
+  public void fail(StoreException fault) {
+    calls.forEach(call -> call.fail(fault));
+  }
+
+  @Override
+  public boolean isTrial() {
+    return calls.stream().anyMatch(call -> call.probe);
+  }
+
+  @Override
+  public boolean isOver(long nowNanos) {
     return calls.stream().allMatch(call -> call.isOver(nowNanos));
   }
 
-  /** How many states the script replaced because it could not read them. */
-  static long healed(Object answer) {
+  @Override
+  public long replacedUnreadable(Object answer) {
     return answer instanceof List<?> parts && parts.get(0) instanceof byte[] bytes
         ? new Figures(bytes).replaced()
         : 0;

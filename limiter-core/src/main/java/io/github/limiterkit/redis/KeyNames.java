@@ -80,6 +80,11 @@ final class KeyNames {
     return keys;
   }
 
+  /** The keys that say which instances there are; together in one slot, apart from all policies. */
+  String fleet(String what) {
+    return "{" + namespace + ":limiterkit-fleet:}:" + FORMAT + ":" + what;
+  }
+
   private static String digest(String subject, HashFunction function) {
     // Not UTF-8: it would turn all lone surrogates into one question mark.
     byte[] digest = function.hashUnencodedChars(subject).asBytes();

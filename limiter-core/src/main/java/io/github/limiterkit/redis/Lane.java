@@ -1,5 +1,6 @@
 package io.github.limiterkit.redis;
 
+import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import java.util.ArrayList;
@@ -27,6 +28,10 @@ final class Lane {
   private final Timing timing;
   private final Thread thread;
   private final Queue<Call<?>> waiting = new ConcurrentLinkedQueue<>();
+
+  /** From time to time, and never more than one. */
+  private volatile @Nullable Heartbeat heartbeat;
+
   private volatile boolean idle;
   private volatile boolean closed;
 
@@ -59,6 +64,19 @@ final class Lane {
       }
     }
     return call.await();
+  }
+
+  /**
+   * Has a heartbeat sent after what waits already, over the same connection, and waits for its
+   * answer. For one thread of the kit.
+   *
+   * @throws StoreException if there is no connection, or no answer by its deadline
+   */
+  Fleet submit(Heartbeat beat) {
+    refuseIfHopeless();
+    heartbeat = beat;
+    LockSupport.unpark(thread);
+    return beat.await();
   }
 
   /** The round trip under way, or null. */
@@ -128,7 +146,7 @@ final class Lane {
   }
 
   private boolean hasWork() {
-    return !waiting.isEmpty() || wire.hasUnread() || wire.isBroken();
+    return !waiting.isEmpty() || wire.hasUnread() || wire.isBroken() || heartbeat != null;
   }
 
   private void run() {
@@ -169,10 +187,19 @@ final class Lane {
         wire.connect();
       }
       if (!batch.isEmpty()) {
-        wire.exchange(batch);
+        wire.exchange(new Flush(batch));
       }
     } catch (StoreException noConnection) {
       batch.forEach(call -> call.fail(noConnection));
+    }
+    sendHeartbeat();
+  }
+
+  private void sendHeartbeat() {
+    Heartbeat beat = heartbeat;
+    heartbeat = null;
+    if (beat != null && !beat.isOver(System.nanoTime())) {
+      wire.exchange(beat);
     }
   }
 

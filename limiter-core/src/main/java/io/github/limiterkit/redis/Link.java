@@ -18,7 +18,7 @@ import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** One connection that has been authenticated and knows the script. For one thread at a time. */
+/** One connection that has been authenticated and knows the scripts. For one thread at a time. */
 final class Link {
 
   private final FlushableConnection connection;
@@ -48,8 +48,10 @@ final class Link {
       if (socket == null) {
         throw new IllegalStateException("Jedis connected without its socket factory");
       }
-      connection.sendCommand(Command.SCRIPT, "LOAD".getBytes(US_ASCII), DecideScript.TEXT);
-      Object unused = connection.getOne();
+      for (Script script : Script.ALL) {
+        connection.sendCommand(Command.SCRIPT, "LOAD".getBytes(US_ASCII), script.text());
+        Object unused = connection.getOne();
+      }
       return new Link(connection, socket);
     } catch (JedisException failure) {
       closeQuietly(connection, sockets.last);

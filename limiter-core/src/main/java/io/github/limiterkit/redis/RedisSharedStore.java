@@ -2,6 +2,7 @@ package io.github.limiterkit.redis;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
@@ -9,6 +10,7 @@ import io.github.limiterkit.store.StoreListener;
 import io.github.limiterkit.store.StoreReply;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A single Redis server: one node, one lane. */
@@ -18,6 +20,7 @@ final class RedisSharedStore implements SharedStore {
 
   private final RedisStore settings;
   private final KeyNames keyNames;
+  private final String instance;
   private final Charge probeCharge;
   private volatile @Nullable Running running;
 
@@ -26,14 +29,15 @@ final class RedisSharedStore implements SharedStore {
   private RedisSharedStore(RedisStore settings, String instance) {
     this.settings = settings;
     this.keyNames = settings.keyNames();
+    this.instance = instance;
     // A limit that is never reached, on a key of this instance, which expires soon after. Its cells
     // are a second long, so that probes in a row write in both ways in which requests write.
     Policy probe = Policy.named("limiterkit-probe").limits("1000000/1m").build();
-    this.probeCharge = Charge.of(probe, instance);
+    this.probeCharge = Charge.of(probe, "probe:" + instance);
   }
 
   static RedisSharedStore of(RedisStore settings) {
-    return new RedisSharedStore(settings, "probe:" + java.util.UUID.randomUUID());
+    return new RedisSharedStore(settings, UUID.randomUUID().toString());
   }
 
   @Override
@@ -94,12 +98,26 @@ final class RedisSharedStore implements SharedStore {
         submit(new DecideCall(charges, new long[1], tags(charges), deadlineNanos, true));
   }
 
+  @Override
+  public Fleet heartbeat(String node, long deadlineNanos) {
+    return lane().submit(new Heartbeat(keyNames, instance, false, deadlineNanos));
+  }
+
+  @Override
+  public void leave(String node, long deadlineNanos) {
+    Fleet unused = lane().submit(new Heartbeat(keyNames, instance, true, deadlineNanos));
+  }
+
   private <R> R submit(Call<R> call) {
+    return lane().submit(call);
+  }
+
+  private Lane lane() {
     Running now = running;
     if (now == null) {
       throw new StoreException(StoreFault.UNREACHABLE, "the store is not started");
     }
-    return now.lane().submit(call);
+    return now.lane();
   }
 
   private String[] tags(List<Charge> charges) {

@@ -97,9 +97,9 @@ final class Wire {
     }
   }
 
-  /** Sends the calls and reads the reply, however long it takes. The caller has the turn. */
-  void exchange(List<? extends Call<?>> calls) {
-    begin(calls, PatientSocket.NEVER);
+  /** Sends something and reads the reply, however long it takes. The caller has the turn. */
+  void exchange(Cargo cargo) {
+    begin(cargo, PatientSocket.NEVER);
   }
 
   /**
@@ -107,7 +107,7 @@ final class Wire {
    * it is left to {@link #readLate}. The caller has the turn.
    */
   void exchangeInTime(Call<?> call) {
-    begin(List.of(call), call.deadlineNanos);
+    begin(new Flush(List.of(call)), call.deadlineNanos);
   }
 
   /** Reads a reply that was left. The caller has the turn. */
@@ -120,14 +120,13 @@ final class Wire {
     }
   }
 
-  private void begin(List<? extends Call<?>> calls, long deadlineNanos) {
+  private void begin(Cargo cargo, long deadlineNanos) {
     Link current = link;
     if (current == null) {
-      StoreException fault = new StoreException(StoreFault.UNREACHABLE, "not connected");
-      calls.forEach(call -> call.fail(fault));
+      cargo.fail(new StoreException(StoreFault.UNREACHABLE, "not connected"));
       return;
     }
-    Flight trip = new Flight(calls);
+    Flight trip = new Flight(cargo);
     flight = trip;
     watch.wake();
     finish(current, trip, deadlineNanos);
@@ -140,15 +139,15 @@ final class Wire {
     try {
       if (!trip.sent) {
         trip.sent = true;
-        current.send(Command.EVALSHA, trip.flush.arguments(DecideScript.SHA));
+        current.send(Command.EVALSHA, trip.cargo.arguments(trip.cargo.script().sha()));
       }
       Object answer = read(current, trip, deadlineNanos);
       if (answer == null) {
         unread = true;
         return;
       }
-      fault = trip.flush.settle(answer);
-      reportReplaced(Flush.healed(answer));
+      fault = trip.cargo.settle(answer);
+      reportReplaced(trip.cargo.replacedUnreadable(answer));
     } catch (JedisDataException refused) {
       fault = Faults.of(refused);
     } catch (RuntimeException | Error lost) {
@@ -171,24 +170,24 @@ final class Wire {
         return current.read(deadlineNanos);
       } catch (JedisDataException refused) {
         boolean again = Faults.isNoScript(refused) && !trip.sentWhole;
-        if (!again || trip.flush.isOver(System.nanoTime())) {
+        if (!again || trip.cargo.isOver(System.nanoTime())) {
           throw refused;
         }
         // Nothing was executed, so sending it once more is no repetition.
         trip.sentWhole = true;
-        current.send(Command.EVAL, trip.flush.arguments(DecideScript.TEXT));
+        current.send(Command.EVAL, trip.cargo.arguments(trip.cargo.script().text()));
       }
     }
   }
 
   private void end(Link current, Flight trip, @Nullable StoreException fault, boolean alive) {
     if (fault != null) {
-      trip.calls.forEach(call -> call.fail(fault));
+      trip.cargo.fail(fault);
     }
     if (!alive || (fault != null && Faults.endsConnection(fault.fault()))) {
       current.close();
       link = null;
-      broken = trip.calls.stream().noneMatch(call -> call.probe);
+      broken = !trip.cargo.isTrial();
     }
     report(trip, fault);
   }
@@ -201,7 +200,7 @@ final class Wire {
     boolean late = fault == null && took > timing.deadlineNanos();
     StoreException seen =
         late ? new StoreException(StoreFault.TIMEOUT, "reply after the deadline") : fault;
-    if (seen != null && !seen.fault().concernsNode()) {
+    if (seen != null && !trip.cargo.concernsNode(seen.fault())) {
       seen = null;
     }
     listener.sample(new Sample(settings.node(), took, seen, watch.selfPausedSince(trip.sentNanos)));

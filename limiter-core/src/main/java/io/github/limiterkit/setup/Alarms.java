@@ -16,13 +16,16 @@ import org.slf4j.LoggerFactory;
 final class Alarms {
 
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
+  private static final String FLEET_UNKNOWN =
+      "the user may not do what the operations guide lists, so the instances cannot be counted;"
+          + " quotas are divided by the configured fleet size only";
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
   private final Ticker ticker;
   private final Map<String, Raised> raised = new LinkedHashMap<>();
   private final Map<String, Long> unreadable = new LinkedHashMap<>();
 
-  /** The last alarm of a node, and when it was last written to the log. */
+  /** The last alarm of a place, and when it was last written to the log. */
   private record Raised(StoreFault fault, long at, long said) {}
 
   Alarms(Ticker ticker) {
@@ -30,9 +33,25 @@ final class Alarms {
   }
 
   void raise(String node, StoreFault fault) {
-    if (note(node, fault)) {
-      log.error("store {}: {}", node, advice(fault));
+    if (note("store " + node, fault)) {
+      log.error("{}: {}", "store " + node, advice(fault));
     }
+  }
+
+  /** This instance may not say that it is there. */
+  void fleetUnknown(String node, StoreFault fault) {
+    if (note(heartbeatTo(node), fault)) {
+      log.error("{}: {}", heartbeatTo(node), FLEET_UNKNOWN);
+    }
+  }
+
+  /** It has said so. */
+  synchronized void fleetKnown(String node) {
+    raised.remove(heartbeatTo(node));
+  }
+
+  private static String heartbeatTo(String node) {
+    return "heartbeat to store " + node;
   }
 
   void unreadable(String node, long states) {
@@ -47,7 +66,8 @@ final class Alarms {
 
   /** The node is in use again. */
   synchronized void clear(String node) {
-    raised.computeIfPresent(node, (name, last) -> last.fault().concernsNode() ? null : last);
+    raised.computeIfPresent(
+        "store " + node, (name, last) -> last.fault().concernsNode() ? null : last);
   }
 
   /** Node and fault; null if there is nothing to mend. */
@@ -57,7 +77,9 @@ final class Alarms {
       Raised last = entry.getValue();
       // What concerns single decisions has no end of its own; a minute without it is one.
       if (last.fault().concernsNode() || now - last.at() < MINUTE) {
-        return "store " + entry.getKey() + ": " + advice(last.fault());
+        return entry.getKey()
+            + ": "
+            + (entry.getKey().startsWith("heartbeat") ? FLEET_UNKNOWN : advice(last.fault()));
       }
     }
     return null;

@@ -23,6 +23,9 @@ interface Engine extends AutoCloseable {
 
   Mode mode(String node);
 
+  /** By how many instances quotas are divided without the store; 1 if nothing is ever divided. */
+  int fleetSize();
+
   long localKeys();
 
   long forgottenUnits();

@@ -315,8 +315,10 @@ public final class LimiterKit implements AutoCloseable {
     }
 
     /**
-     * Sets how many instances share the store. When the store is lost, each gives out one part of
-     * so many. Not set, it counts as 1, and the kit warns. Without a store it has no effect.
+     * Sets how many instances share the store at least. When the store is lost, each gives out one
+     * part of so many, or of as many as were alive at once in the last hour, if those were more.
+     * Not set, it counts as 1, and the kit warns: an instance that starts while the store is lost
+     * has seen nobody. Without a store it has no effect.
      *
      * @param instances 1 to 100,000
      * @return this

@@ -39,6 +39,11 @@ final class LocalEngine implements Engine {
   }
 
   @Override
+  public int fleetSize() {
+    return 1;
+  }
+
+  @Override
   public long localKeys() {
     return limiter.size();
   }

@@ -50,7 +50,7 @@ final class RunningKit implements KitFigures {
     block.warnings().forEach(warning -> log.warn("{}", warning));
     List<String> silent =
         engine.nodes().stream().filter(node -> engine.mode(node) != Mode.SHARED).toList();
-    watch.begin(decisions, silent, block.shareInWords());
+    watch.begin(decisions, silent, () -> StartBlock.shareInWords(engine.fleetSize()));
   }
 
   HttpRateLimiter http() {

@@ -71,8 +71,9 @@ final class StartBlock {
     boolean shares = http.policies().stream().anyMatch(StartBlock::isShared);
     if (configuredFleet == null && shares) {
       warnings.add(
-          "LK001 fleetSize is not set and counts as 1: if there are more instances, each gives out"
-              + " the whole quota while the store is lost");
+          "LK001 fleetSize is not set and counts as 1: more instances are counted only once"
+              + " they have been seen in the store, and one that starts without it gives out the"
+              + " whole quota");
     }
     LocalRule rule = LocalRule.ofFleet(fleet());
     for (HttpPolicy policy : http.policies()) {
@@ -94,10 +95,10 @@ final class StartBlock {
   }
 
   /** How much of each quota this instance gives out alone, for the log line of a loss. */
-  String shareInWords() {
-    return fleet() == 1
+  static String shareInWords(int fleet) {
+    return fleet == 1
         ? "limiting locally with full quotas, as a fleet of 1"
-        : "limiting locally with about 1/" + fleet() + " of each quota on this instance";
+        : "limiting locally with about 1/" + fleet + " of each quota on this instance";
   }
 
   private int fleet() {

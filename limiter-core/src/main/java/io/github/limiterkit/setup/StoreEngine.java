@@ -73,6 +73,11 @@ final class StoreEngine implements Engine {
   }
 
   @Override
+  public int fleetSize() {
+    return limiter.fleetSize();
+  }
+
+  @Override
   public long localKeys() {
     return limiter.keys();
   }

@@ -9,6 +9,7 @@ import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.metrics.Outcome;
 import io.github.limiterkit.metrics.StoreCounters;
+import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreFault;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +40,7 @@ final class StoreWatch implements DegradedListener, AutoCloseable {
   private volatile @Nullable Voice voice;
 
   /** What is said only while the kit runs, after its start block and before its close. */
-  private record Voice(DecisionCounters decisions, String share) {}
+  private record Voice(DecisionCounters decisions, Supplier<String> share) {}
 
   /** Decisions from this instance's memory so far. */
   private record Decided(long all, long refused) {
@@ -69,12 +71,12 @@ final class StoreWatch implements DegradedListener, AutoCloseable {
    * From now on changes are told in the log, and first of all which nodes have not answered yet.
    *
    * @param silent the nodes that are not in use
-   * @param share what this instance gives out without them
+   * @param share tells what this instance gives out without them
    */
-  void begin(DecisionCounters decisions, List<String> silent, String share) {
+  void begin(DecisionCounters decisions, List<String> silent, Supplier<String> share) {
     voice = new Voice(decisions, share);
     for (String node : silent) {
-      log.warn("store {} does not answer yet: {}", node, share);
+      log.warn("store {} does not answer yet: {}", node, share.get());
     }
   }
 
@@ -106,6 +108,19 @@ final class StoreWatch implements DegradedListener, AutoCloseable {
   }
 
   @Override
+  public void heartbeat(String node, Fleet fleet) {
+    alarms.fleetKnown(node);
+  }
+
+  @Override
+  public void heartbeatFailed(String node, StoreFault fault) {
+    counters.countFault(fault);
+    if (fault.alarms()) {
+      alarms.fleetUnknown(node, fault);
+    }
+  }
+
+  @Override
   public void shed() {
     counters.countShed();
   }
@@ -126,7 +141,7 @@ final class StoreWatch implements DegradedListener, AutoCloseable {
     String node = transition.node();
     if (transition.from() == Mode.SHARED) {
       lost.put(node, Decided.by(now.decisions()));
-      log.warn("store {} is lost ({}): {}", node, transition.reason(), now.share());
+      log.warn("store {} is lost ({}): {}", node, transition.reason(), now.share().get());
     } else if (transition.to() == Mode.SHARED) {
       log.info("{}", back(transition, Decided.by(now.decisions()), lost.remove(node)));
     } else {

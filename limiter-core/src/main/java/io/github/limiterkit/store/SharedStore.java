@@ -103,6 +103,28 @@ public interface SharedStore extends AutoCloseable {
    */
   void probe(String node, long deadlineNanos);
 
+  /**
+   * Says that this instance is there, over the connection on which decisions travel, and learns how
+   * many there are. What the round trip shows of the node's health goes to the listener like any
+   * other. For one background thread per node, about once a second; no request ever calls it.
+   *
+   * @param node one of {@link #nodes()}
+   * @param deadlineNanos when the caller gives up, as a reading of {@link System#nanoTime()}
+   * @return the fleet, this instance included
+   * @throws StoreException if there is no answer in time
+   */
+  Fleet heartbeat(String node, long deadlineNanos);
+
+  /**
+   * Says that this instance leaves, so that the others need not miss it. Otherwise as {@link
+   * #heartbeat}.
+   *
+   * @param node one of {@link #nodes()}
+   * @param deadlineNanos when the caller gives up
+   * @throws StoreException if there is no answer in time
+   */
+  void leave(String node, long deadlineNanos);
+
   /** Stops the store's threads and closes its connections, within a second. */
   @Override
   void close();

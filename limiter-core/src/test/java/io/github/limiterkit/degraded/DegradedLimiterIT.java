@@ -217,7 +217,25 @@ class DegradedLimiterIT {
         redis.command("ACL", "SETUSER", "limiterkit", "+" + needed);
         awaitMode(limiter, Mode.SHARED);
       }
+      for (String needed :
+          List.of("zadd", "zrangebyscore", "zremrangebyscore", "zcard", "zcount")) {
+        needsToBeCounted(limiter, redis, needed);
+      }
+      needsToBeCounted(limiter, redis, "zrange");
+      needsToBeCounted(limiter, redis, "pexpire");
     }
+  }
+
+  private static void needsToBeCounted(DegradedLimiter limiter, RedisServer redis, String command) {
+    String node = redis.host() + ":" + redis.port();
+    int before = limiter.heartbeatsHeard();
+    limiter.heartbeat(node);
+    assertThat(limiter.heartbeatsHeard()).as("with %s", command).isGreaterThan(before);
+    redis.command("ACL", "SETUSER", "limiterkit", "-" + command);
+    int without = limiter.heartbeatsHeard();
+    limiter.heartbeat(node);
+    assertThat(limiter.heartbeatsHeard()).as("without %s", command).isEqualTo(without);
+    redis.command("ACL", "SETUSER", "limiterkit", "+" + command);
   }
 
   private static String[] documentedAcl() throws IOException {

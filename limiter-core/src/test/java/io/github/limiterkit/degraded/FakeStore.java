@@ -3,6 +3,7 @@ package io.github.limiterkit.degraded;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
@@ -32,6 +33,12 @@ final class FakeStore implements SharedStore {
   boolean executesWhatFails;
 
   long calls;
+  long heartbeats;
+
+  /** What heartbeats are answered. */
+  Fleet fleet = new Fleet(1, 0, 1);
+
+  boolean left;
 
   /** What happens between a call's arrival and its decision. */
   Runnable before = () -> {};
@@ -168,6 +175,21 @@ final class FakeStore implements SharedStore {
     if (failure != null) {
       throw new StoreException(failure, "in a test");
     }
+  }
+
+  @Override
+  public Fleet heartbeat(String node, long deadlineNanos) {
+    heartbeats++;
+    StoreFault failure = fault;
+    if (failure != null) {
+      throw new StoreException(failure, "in a test");
+    }
+    return fleet;
+  }
+
+  @Override
+  public void leave(String node, long deadlineNanos) {
+    left = true;
   }
 
   @Override

@@ -86,7 +86,7 @@ final class ScriptCounter implements Counter, AutoCloseable {
     Flush flush = new Flush(calls);
     link.send(
         Command.EVALSHA,
-        flush.arguments(DecideScript.SHA, clock.getBytes(StandardCharsets.US_ASCII)));
+        flush.arguments(Script.DECIDE.sha(), clock.getBytes(StandardCharsets.US_ASCII)));
     flush.settle(link.read(PatientSocket.NEVER));
     List<R> results = new ArrayList<>();
     calls.forEach(call -> results.add(call.await()));

@@ -2,6 +2,7 @@ package io.github.limiterkit.redis;
 
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreListener;
 import io.github.limiterkit.store.StoreReply;
@@ -74,6 +75,14 @@ public final class ScriptStore implements SharedStore {
 
   @Override
   public void probe(String node, long deadlineNanos) {}
+
+  @Override
+  public Fleet heartbeat(String node, long deadlineNanos) {
+    return new Fleet(1, 0, 1);
+  }
+
+  @Override
+  public void leave(String node, long deadlineNanos) {}
 
   @Override
   public synchronized void close() {

@@ -1,0 +1,54 @@
+-- Times are milliseconds of the server's clock.
+--
+-- Hears that an instance is there, or that it leaves, and counts the fleet.
+--   KEYS    the instances, each with the time when it was last heard of; numbers of instances, each
+--           with the time when so many were last there at once
+--   ARGV    the clock or '' (tests set it); the instance; 'here' or 'gone'
+--   answer  instances heard of in the last 3 s; those silent for longer, for an hour; the most that
+--           were there at once in the last hour
+-- What was not heard of for an hour is forgotten, and both keys with it.
+
+local SILENT, HOUR = 3000, 3600000
+local instances, sizes = KEYS[1], KEYS[2]
+
+local now = tonumber(ARGV[1])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local function hear()
+  if ARGV[3] == 'gone' then return redis.pcall('ZREM', instances, ARGV[2]) end
+  return redis.pcall('ZADD', instances, now, ARGV[2])
+end
+
+-- The first write tells whether the server takes any; its refusal is the answer.
+local heard = hear()
+if type(heard) == 'table' and string.sub(heard.err, 1, 9) == 'WRONGTYPE' then
+  redis.call('PEXPIRE', instances, 0)
+  heard = hear()
+end
+if type(heard) == 'table' then return heard end
+
+-- The clock stepped back: what it showed before was now at the latest, else the silent seem alive.
+for _, ahead in ipairs(redis.call('ZRANGEBYSCORE', instances, '(' .. now, '+inf')) do
+  redis.call('ZADD', instances, now, ahead)
+end
+redis.call('ZREMRANGEBYSCORE', instances, '-inf', now - HOUR)
+local known = redis.call('ZCARD', instances)
+local alive = redis.call('ZCOUNT', instances, '(' .. (now - SILENT), '+inf')
+
+local seen = redis.pcall('ZADD', sizes, now, alive)
+if type(seen) == 'table' then
+  redis.call('PEXPIRE', sizes, 0)
+  redis.call('ZADD', sizes, now, alive)
+end
+redis.call('ZREMRANGEBYSCORE', sizes, '-inf', now - HOUR)
+local most = 0
+for _, size in ipairs(redis.call('ZRANGE', sizes, 0, -1)) do
+  most = math.max(most, tonumber(size) or 0)
+end
+
+redis.call('PEXPIRE', instances, HOUR + 60000)
+redis.call('PEXPIRE', sizes, HOUR + 60000)
+return {alive, known - alive, most}
