@@ -42,11 +42,23 @@ import org.jspecify.annotations.Nullable;
  * store; a decision that has such a charge and others admits all of them or none, and its source is
  * {@link io.github.limiterkit.Source#LOCAL}, the weaker of the two that took part.
  *
- * <p><b>The bound.</b> Of {@code n} instances that are told the right fleet size {@code n}, in any
- * window wholly in an outage at most {@code n · max(1, floor(safety · q / n))} units of a key are
- * admitted, for any costs and any routing; a process that is started in the window adds its own
- * part once more. In any other window the store adds at most {@code q · (1 + f)}, where {@code f}
- * counts the flushes and empty restarts of the store in it.
+ * <p><b>The bound</b> for a key with quota {@code q} and window {@code w}, for any costs and any
+ * routing, where {@code σ} is the policy's safety and {@code N} the size of the fleet:
+ *
+ * <ul>
+ *   <li>in any window wholly in an outage the fleet admits at most {@code σ·q·(1 + G/2) + N} units,
+ *       where {@code G} is the number of different epochs that instances divided to learn their
+ *       shares: {@code 1.5·q + N} as a rule, when all lost the store in one epoch, {@code 2·q + N}
+ *       always, and {@code q + N} always where {@code σ} is 0.5. An epoch is as long as the window,
+ *       but 5 s at least;
+ *   <li>in any window at all (the start, the return, a part of the fleet cut off, flapping) at most
+ *       {@code q·(1 + f)} by the store, where {@code f} counts its flushes, empty restarts and
+ *       second masters in the window, and {@code σ·q·(1 + G/2) + N} here, with {@code G <= 3};
+ *   <li>each process that is started in the window adds what it may admit by itself, {@code σ·q/N +
+ *       1}. With {@code n > N} real instances, {@code n} takes the place of {@code N}, and {@code
+ *       n/N} that of the 1. What was evicted from a full table ({@link #forgottenUnits}) may be
+ *       admitted once more.
+ * </ul>
  *
  * <p>Safe for use by any number of threads. Starts one thread per node in {@link #start} and stops
  * it, and the store, in {@link #close}; a decision after that is made here.
@@ -64,6 +76,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   private final long deadlineNanos;
   private final DegradedListener listener;
   private final InFlightCap inFlight;
+  private final long origin;
   private final LocalTable<OwnLog> ownLogs;
   private final GateSettings gateSettings;
   private final FleetSize fleetSize;
@@ -84,14 +97,14 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     this.inFlight = new InFlightCap(builder.maxInFlight);
     this.storeClock = new StoreClock(store.deadline().toMillis());
     Ticker ticker = builder.ticker;
-    long origin = ticker.read();
-    this.clockMillis = () -> Math.floorDiv(ticker.read() - origin, NANOS_PER_MILLI);
+    this.origin = ticker.read();
+    this.clockMillis = () -> millis(ticker.read());
     this.ownLogs =
         new LocalTable<>(builder.maxKeys, clockMillis, policy -> new OwnLog(policy, storeClock));
     this.gateSettings = builder.gate;
-    this.fleetSize = new FleetSize(builder.fleetSize, ticker);
+    this.fleetSize = new FleetSize(builder.fleetSize, clockMillis, store.deadline().toMillis());
     this.sharedDecisions = new SharedDecisions(store, ownLogs, storeClock, clockMillis);
-    this.localDecisions = new LocalDecisions(fleetSize::rule);
+    this.localDecisions = new LocalDecisions(new Shares(fleetSize, storeClock, this::lostAt));
     this.corrections = new Corrections(store, sharedDecisions, ownLogs, this::attempt);
     this.mixedDecisions = new MixedDecisions(ownLogs, localDecisions, this::ask);
     gateSettings.requireFits(store.deadline());
@@ -323,10 +336,11 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
 
   /** Says that this instance is there. For the node's own thread. */
   void heartbeat(String node) {
+    long sent = clockMillis.getAsLong();
     try {
       Fleet fleet = store.heartbeat(node, System.nanoTime() + deadlineNanos);
       listener.heartbeat(node, fleet);
-      if (fleetSize.hear(fleet)) {
+      if (fleetSize.hear(fleet, sent)) {
         Duration longest = gateSettings.numbers(store.deadline(), fleetSize.size()).probeLongest();
         nodes.values().forEach(watched -> watched.gate().longestProbe(longest));
       }
@@ -348,6 +362,16 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
         listener.heartbeatFailed(node, unheard.fault());
       }
     }
+  }
+
+  private long millis(long reading) {
+    return Math.floorDiv(reading - origin, NANOS_PER_MILLI);
+  }
+
+  /** When the node of a charge was lost; now, if it is in use and only one call failed. */
+  private long lostAt(Charge charge, long now) {
+    HealthGate gate = gate(store.nodeOf(charge));
+    return gate.isOpen() ? now : millis(gate.shutSince());
   }
 
   HealthGate gate(String node) {

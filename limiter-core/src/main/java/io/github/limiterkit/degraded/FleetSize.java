@@ -1,8 +1,8 @@
 package io.github.limiterkit.degraded;
 
-import io.github.limiterkit.Ticker;
 import io.github.limiterkit.store.Fleet;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * By how many instances each quota is divided while the store is lost: as many as were configured,
@@ -19,12 +19,16 @@ final class FleetSize {
   /** More than that cannot be configured either. */
   static final int MOST = 100_000;
 
-  private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+  private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+
+  /** Older word of the others is no word. */
+  private static final long FRESH_MILLIS = Duration.ofSeconds(2).toMillis();
+
   private static final int MINUTES = 60;
 
   private final int configured;
-  private final Ticker ticker;
-  private final long origin;
+  private final LongSupplier clockMillis;
+  private final long freshMillis;
 
   /** The most that were alive at once in each minute, and which minute it was. */
   private final int[] mostAlive = new int[MINUTES + 1];
@@ -36,19 +40,46 @@ final class FleetSize {
   private volatile Fleet last;
   private int heard;
 
-  FleetSize(int configured, Ticker ticker) {
+  /** When the last answered heartbeat was sent. */
+  private volatile long lastSent;
+
+  /**
+   * The first of those in a row that were answered and missed nobody; the future if there is none.
+   */
+  private volatile long wholeSince = Long.MAX_VALUE;
+
+  /**
+   * Creates one that has heard nothing.
+   *
+   * @param configured how many there are at least
+   * @param clockMillis the local clock
+   * @param deadlineMillis how long a heartbeat may take, and how far an estimate of the store's
+   *     clock may lag
+   */
+  FleetSize(int configured, LongSupplier clockMillis, long deadlineMillis) {
     this.configured = configured;
-    this.ticker = ticker;
-    this.origin = ticker.read();
+    this.clockMillis = clockMillis;
+    this.freshMillis = FRESH_MILLIS - deadlineMillis;
     this.size = configured;
     this.rule = LocalRule.ofFleet(configured);
     this.last = new Fleet(0, 0, 0);
   }
 
-  /** Takes what a heartbeat was answered. Returns whether the size is another now. */
-  synchronized boolean hear(Fleet fleet) {
-    long minute = Math.floorDiv(ticker.read() - origin, MINUTE);
-    int place = (int) (minute % mostAlive.length);
+  /**
+   * Takes what a heartbeat was answered.
+   *
+   * @param sent the local time when it was sent
+   * @return whether the size is another now
+   */
+  synchronized boolean hear(Fleet fleet, long sent) {
+    if (fleet.missing() > 0) {
+      wholeSince = Long.MAX_VALUE;
+    } else if (wholeSince == Long.MAX_VALUE || sent - lastSent > freshMillis) {
+      wholeSince = sent;
+    }
+    lastSent = sent;
+    long minute = Math.floorDiv(clockMillis.getAsLong(), MINUTE);
+    int place = Math.floorMod(minute, mostAlive.length);
     if (minutes[place] != minute) {
       minutes[place] = minute;
       mostAlive[place] = 0;
@@ -70,6 +101,19 @@ final class FleetSize {
       rule = LocalRule.ofFleet(most);
     }
     return changed;
+  }
+
+  /**
+   * Whether nobody was missing for a while before a moment, as far as this instance can know.
+   *
+   * @param at the moment, local time, not before the last heartbeat
+   * @param forMillis how long; 2 s more are asked for, since between two heartbeats nothing is seen
+   */
+  boolean wasWhole(long at, long forMillis) {
+    long since = wholeSince;
+    return since != Long.MAX_VALUE
+        && at - lastSent <= freshMillis
+        && at - since >= forMillis + FRESH_MILLIS;
   }
 
   int size() {

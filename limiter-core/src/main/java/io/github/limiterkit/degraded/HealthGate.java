@@ -49,7 +49,7 @@ final class HealthGate {
 
   private volatile Mode state = Mode.DEGRADED;
   private long since;
-  private long shutSince;
+  private volatile long shutSince;
   private int promptProbes;
 
   /** Whether no probe has ended yet: the first one is made at once. */
@@ -77,6 +77,11 @@ final class HealthGate {
 
   Mode state() {
     return state;
+  }
+
+  /** When it shut, as a reading of the ticker; of no meaning while it is open. */
+  long shutSince() {
+    return shutSince;
   }
 
   /** Takes what a round trip of requests showed. */

@@ -12,20 +12,14 @@ import io.github.limiterkit.local.LocalReceipts;
 import io.github.limiterkit.local.PolicyLogs;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** Decides by the local rule, from this instance's own logs; all charges together or none. */
 final class LocalDecisions {
 
-  private final Supplier<LocalRule> rules;
+  private final Shares shares;
 
-  /**
-   * Creates them.
-   *
-   * @param rules gives the rule of the moment; called under locks, so it must be quick
-   */
-  LocalDecisions(Supplier<LocalRule> rules) {
-    this.rules = rules;
+  LocalDecisions(Shares shares) {
+    this.shares = shares;
   }
 
   /** Decides while the locks of the logs are held. */
@@ -88,19 +82,19 @@ final class LocalDecisions {
     if (policy.scope() == Scope.INSTANCE) {
       return of.permits() - log.ceilingUnits(limit, now);
     }
-    LocalRule rule = rules.get();
     return Math.min(
-        rule.quotaHere(of, policy.safety()) - log.localUnits(limit, now),
-        rule.quotaOfOwn(of) - log.ownUnits(limit, now));
+        quotaHere(charge, limit, log, now) - log.localUnits(limit, now),
+        quotaOfOwn(charge, limit, log, now) - log.ownUnits(limit, now));
   }
 
-  private void addLocal(List<LimitUsage> usages, Charge charge, OwnLog log, boolean allowed, long now) {
+  private void addLocal(
+      List<LimitUsage> usages, Charge charge, OwnLog log, boolean allowed, long now) {
     if (allowed) {
       log.addLocal(charge.policy(), charge.cost(), now);
     }
     List<Limit> limits = charge.policy().limits();
     for (int i = 0; i < limits.size(); i++) {
-      long quota = quotaHere(charge.policy(), limits.get(i));
+      long quota = quotaHere(charge, i, log, now);
       usages.add(
           new LimitUsage(
               charge,
@@ -114,10 +108,19 @@ final class LocalDecisions {
   }
 
   /** The quota in force on this instance: of a ceiling the whole, always. */
-  private long quotaHere(Policy policy, Limit limit) {
+  private long quotaHere(Charge charge, int limit, OwnLog log, long now) {
+    Policy policy = charge.policy();
+    Limit of = policy.limits().get(limit);
     return policy.scope() == Scope.INSTANCE
-        ? limit.permits()
-        : rules.get().quotaHere(limit, policy.safety());
+        ? of.permits()
+        : LocalRule.quotaHere(of, policy.safety(), shares.share(charge, limit, log, now));
+  }
+
+  /** What this instance may have admitted in all, before and after the store was lost. */
+  private long quotaOfOwn(Charge charge, int limit, OwnLog log, long now) {
+    double part =
+        Math.max(shares.share(charge, limit, log, now), shares.partBefore(charge, limit, log, now));
+    return LocalRule.quotaOfOwn(charge.policy().limits().get(limit), part);
   }
 
   private long retryAfter(Charge charge, int limit, OwnLog log, long now) {
@@ -130,11 +133,10 @@ final class LocalDecisions {
     if (cost > of.permits()) {
       return LimitUsage.NEVER;
     }
-    LocalRule rule = rules.get();
     long wait =
         Math.max(
-            log.localRetryAfter(limit, now, cost, rule.quotaHere(of, policy.safety())),
-            log.ownRetryAfter(limit, now, cost, of, rule.quotaOfOwn(of)));
+            log.localRetryAfter(limit, now, cost, quotaHere(charge, limit, log, now)),
+            log.ownRetryAfter(limit, now, cost, of, quotaOfOwn(charge, limit, log, now)));
     // Only the lowered limit is too small for it, and nobody knows when the store comes back.
     return wait == LimitUsage.NEVER ? policy.retryAfterHint().toMillis() : wait;
   }

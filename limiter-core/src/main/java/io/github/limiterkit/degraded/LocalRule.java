@@ -7,14 +7,17 @@ import io.github.limiterkit.Limit;
  * instance's share of it and the policy's safety,
  *
  * <pre>
- *   units decided here       + cost &lt;= max(1, floor(safety · q · share))
- *   all units of this process + cost &lt;= max(1, floor(q · share))
+ *   units decided here            + cost &lt;= max(1, floor(safety · q · share))
+ *   all units of this process     + cost &lt;= max(1, floor(q · max(share, own/U)))
  * </pre>
  *
- * <p>The first test alone gives the bound: in any window wholly in an outage, {@code n} instances
- * admit at most {@code n · max(1, floor(safety · q / n))} units of a key. The second goes on
- * refusing whoever has spent the quota already. They are two, because halving what a good client
- * may have at every single timeout would refuse it at every blip.
+ * <p>The share is {@code 1/N} of a fleet of {@code N}, or follows what this instance had of the key
+ * before: {@code own} of the fleet's {@code U} units. The first test alone gives the bound: an
+ * instance admits {@code 1 + safety · q · share} at most in a window, so a fleet {@code N + safety
+ * · q · S}, where {@code S}, the sum of the shares, is {@code 1 + G/2} at most if {@code G}
+ * different epochs were divided. The second goes on refusing whoever has spent the quota already.
+ * They are two, because halving what a good client may have at every single timeout would refuse it
+ * at every blip.
  *
  * @param share this instance's part of each quota, above 0, at most 1
  */
@@ -38,12 +41,16 @@ public record LocalRule(double share) {
    * @return units in the limit's window, 1 or more
    */
   public long quotaHere(Limit limit, double safety) {
+    return quotaHere(limit, safety, share);
+  }
+
+  static long quotaHere(Limit limit, double safety, double share) {
     return atLeastOne(safety * limit.permits() * share);
   }
 
   /** What the second test allows. */
-  long quotaOfOwn(Limit limit) {
-    return atLeastOne(limit.permits() * share);
+  static long quotaOfOwn(Limit limit, double part) {
+    return atLeastOne(limit.permits() * part);
   }
 
   private static long atLeastOne(double permits) {

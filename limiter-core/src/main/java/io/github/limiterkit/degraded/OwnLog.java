@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class OwnLog implements LocalTable.State {
 
   private final StoreClock storeClock;
+  private Policy policy;
+  private EpochUnits[] epochs;
   private PolicyLogs shared;
   private PolicyLogs local;
 
@@ -35,14 +37,35 @@ final class OwnLog implements LocalTable.State {
 
   OwnLog(Policy policy, StoreClock storeClock) {
     this.storeClock = storeClock;
+    this.policy = policy;
+    this.epochs = epochsOf(policy);
     this.shared = new PolicyLogs(policy);
     this.local = new PolicyLogs(policy);
   }
 
   /** Follows a policy of the same name whose limits are others. */
   void turnTo(Policy policy, long now) {
+    if (policy != this.policy) {
+      if (!policy.limits().equals(this.policy.limits())) {
+        epochs = epochsOf(policy);
+      }
+      this.policy = policy;
+    }
     shared.turnTo(policy, storeClock.at(now));
     local.turnTo(policy, now);
+  }
+
+  private static EpochUnits[] epochsOf(Policy policy) {
+    EpochUnits[] epochs = new EpochUnits[policy.limits().size()];
+    for (int i = 0; i < epochs.length; i++) {
+      epochs[i] = new EpochUnits(policy.limits().get(i));
+    }
+    return epochs;
+  }
+
+  /** What was given by the store in which epoch. */
+  EpochUnits epochs(int limit) {
+    return epochs[limit];
   }
 
   @Nullable Denial denial() {

@@ -204,6 +204,12 @@ final class SharedDecisions {
       long sent,
       long now) {
     addUsages(usages, charge, log, limits, now);
+    for (int i = 0; i < limits.size(); i++) {
+      LimitReply limit = limits.get(i);
+      long birth = limit.begunByReset() ? limit.resetMillis() : limit.birthMillis();
+      long given = reply.allowed() ? charge.cost() : 0;
+      log.epochs(i).reply(reply.stampMillis(), birth, given, limit.fleetUnits());
+    }
     if (reply.allowed()) {
       log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
       log.followDenial(charge, limits, now);

@@ -165,8 +165,7 @@ class CeilingTest {
     Decision both = limiter.acquire(List.of(ceiling(), new Charge(KEYED, "a", 3)));
     Refund refund = limiter.refund(both);
     assertThat(refund.complete()).isTrue();
-    assertThat(refund.givenBack())
-        .containsExactlyInAnyOrder(ceiling(), new Charge(KEYED, "a", 3));
+    assertThat(refund.givenBack()).containsExactlyInAnyOrder(ceiling(), new Charge(KEYED, "a", 3));
     assertThat(limiter.refund(both)).as("once").isEqualTo(Refund.NOTHING);
     assertThat(limiter.usage(CEILING, "all").get(0).remaining()).isEqualTo(10);
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class FleetSizeTest {
 
   private final FakeTicker ticker = new FakeTicker();
-  private final FleetSize size = new FleetSize(3, ticker::read);
+  private final FleetSize size = new FleetSize(3, this::millis, 50);
 
   @Test
   void isAsConfiguredBeforeAnythingIsKnown() {
@@ -26,51 +26,51 @@ class FleetSizeTest {
 
   @Test
   void isNeverBelowWhatWasConfigured() {
-    assertThat(size.hear(alive(1))).isFalse();
+    assertThat(hear(alive(1))).isFalse();
     assertThat(size.size()).isEqualTo(3);
   }
 
   @Test
   void followsTheFleetUp() {
-    assertThat(size.hear(alive(5))).isTrue();
+    assertThat(hear(alive(5))).isTrue();
     assertThat(size.size()).isEqualTo(5);
     assertThat(size.rule().share()).isEqualTo(1.0 / 5);
   }
 
   @Test
   void remembersForAnHourHowManyThereWere() {
-    size.hear(alive(5));
+    hear(alive(5));
     ticker.advance(Duration.ofMinutes(60));
-    size.hear(alive(2));
+    hear(alive(2));
     assertThat(size.size()).isEqualTo(5);
     ticker.advance(Duration.ofMinutes(1));
-    assertThat(size.hear(alive(2))).isTrue();
+    assertThat(hear(alive(2))).isTrue();
     assertThat(size.size()).isEqualTo(3);
   }
 
   @Test
   void staysAsItIsWhileNothingIsHeard() {
-    size.hear(alive(5));
+    hear(alive(5));
     ticker.advance(Duration.ofHours(9));
     assertThat(size.size()).isEqualTo(5);
   }
 
   @Test
   void takesTheStoresWordForWhatItHasNotSeenItself() {
-    size.hear(new Fleet(2, 0, 7));
+    hear(new Fleet(2, 0, 7));
     assertThat(size.size()).isEqualTo(7);
   }
 
   @Test
   void remembersWhatTheStoreHasForgotten() {
-    size.hear(new Fleet(6, 0, 6));
-    size.hear(new Fleet(1, 0, 1));
+    hear(new Fleet(6, 0, 6));
+    hear(new Fleet(1, 0, 1));
     assertThat(size.size()).isEqualTo(6);
   }
 
   @Test
   void doesNotCountTheMissingTwice() {
-    size.hear(new Fleet(4, 3, 4));
+    hear(new Fleet(4, 3, 4));
     assertThat(size.size()).isEqualTo(4);
     assertThat(size.lastHeard().missing()).isEqualTo(3);
   }
@@ -139,6 +139,55 @@ class FleetSizeTest {
     }
     limiter.close();
     assertThat(open.left).isTrue();
+  }
+
+  @Test
+  void wasWholeIfNobodyWasMissingForAWhile() {
+    beatEverySecond(13, 0);
+    assertThat(size.wasWhole(millis(), 10_000)).isTrue();
+    assertThat(size.wasWhole(millis(), 10_001)).as("12 s are not 12.001").isFalse();
+  }
+
+  @Test
+  void wasNotWholeIfSomebodyWasMissingBefore() {
+    beatEverySecond(13, 0);
+    beatEverySecond(1, 1);
+    assertThat(size.wasWhole(millis(), 5_000)).isFalse();
+    beatEverySecond(7, 0);
+    assertThat(size.wasWhole(millis(), 5_000)).isFalse();
+    beatEverySecond(1, 0);
+    assertThat(size.wasWhole(millis(), 5_000)).isTrue();
+  }
+
+  @Test
+  void knowsNothingOfTheFleetAfterASilenceOfItsOwn() {
+    beatEverySecond(13, 0);
+    ticker.advance(Duration.ofMillis(1_950));
+    assertThat(size.wasWhole(millis(), 5_000)).isTrue();
+    ticker.advance(Duration.ofMillis(1));
+    assertThat(size.wasWhole(millis(), 5_000)).as("too old").isFalse();
+    hear(alive(1));
+    assertThat(size.wasWhole(millis(), 5_000)).as("who knows what was in between").isFalse();
+  }
+
+  @Test
+  void wasNeverWholeBeforeTheFirstHeartbeat() {
+    assertThat(size.wasWhole(millis(), 0)).isFalse();
+  }
+
+  private void beatEverySecond(int times, int missing) {
+    for (int i = 0; i < times; i++) {
+      ticker.advance(Duration.ofSeconds(1));
+      hear(new Fleet(3, missing, 3));
+    }
+  }
+
+  private long millis() {
+    return Duration.ofNanos(ticker.read()).toMillis();
+  }
+
+  private boolean hear(Fleet fleet) {
+    return size.hear(fleet, millis());
   }
 
   private static Fleet alive(int instances) {
