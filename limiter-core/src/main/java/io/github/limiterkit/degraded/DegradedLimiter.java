@@ -103,8 +103,11 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
         new LocalTable<>(builder.maxKeys, clockMillis, policy -> new OwnLog(policy, storeClock));
     this.gateSettings = builder.gate;
     this.fleetSize = new FleetSize(builder.fleetSize, clockMillis, store.deadline().toMillis());
-    this.sharedDecisions = new SharedDecisions(store, ownLogs, storeClock, clockMillis);
-    this.localDecisions = new LocalDecisions(new Shares(fleetSize, storeClock, this::lostAt));
+    Shares shares = new Shares(fleetSize, storeClock, this::lostAt);
+    this.sharedDecisions =
+        new SharedDecisions(
+            store, ownLogs, storeClock, clockMillis, new Rehearsal(shares, listener), listener);
+    this.localDecisions = new LocalDecisions(shares);
     this.corrections = new Corrections(store, sharedDecisions, ownLogs, this::attempt);
     this.mixedDecisions = new MixedDecisions(ownLogs, localDecisions, this::ask);
     gateSettings.requireFits(store.deadline());

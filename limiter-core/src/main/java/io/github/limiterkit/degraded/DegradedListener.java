@@ -52,6 +52,18 @@ public interface DegradedListener {
    */
   default void heartbeatFailed(String node, StoreFault fault) {}
 
+  /**
+   * The store had room, but this instance knew of units that the store had forgotten, and the
+   * charge was refused for their sake.
+   */
+  default void floorRefusal() {}
+
+  /** The store admitted what this instance would have refused by itself. */
+  default void rehearsedStricter() {}
+
+  /** The store refused what this instance would have admitted by itself. */
+  default void rehearsedLaxer() {}
+
   /** A decision was made locally because too many callers were waiting for the store already. */
   default void shed() {}
 

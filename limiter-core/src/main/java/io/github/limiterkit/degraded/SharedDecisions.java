@@ -31,6 +31,8 @@ final class SharedDecisions {
   private final LocalTable<OwnLog> ownLogs;
   private final StoreClock storeClock;
   private final LongSupplier clockMillis;
+  private final Rehearsal rehearsal;
+  private final DegradedListener listener;
   private final long deadlineMillis;
 
   /** Policies of which this instance has given something back. */
@@ -40,11 +42,15 @@ final class SharedDecisions {
       SharedStore store,
       LocalTable<OwnLog> ownLogs,
       StoreClock storeClock,
-      LongSupplier clockMillis) {
+      LongSupplier clockMillis,
+      Rehearsal rehearsal,
+      DegradedListener listener) {
     this.store = store;
     this.ownLogs = ownLogs;
     this.storeClock = storeClock;
     this.clockMillis = clockMillis;
+    this.rehearsal = rehearsal;
+    this.listener = listener;
     this.deadlineMillis = Math.max(1, store.deadline().toMillis());
   }
 
@@ -167,7 +173,8 @@ final class SharedDecisions {
   private Decision bookOne(Charge charge, OwnLog log, StoreReply reply, long sent, long now) {
     storeClock.see(reply.stampMillis(), now);
     List<LimitUsage> usages = new ArrayList<>(reply.limits().size());
-    book(usages, charge, log, reply.limits(), reply, sent, now);
+    boolean here = book(usages, charge, log, reply.limits(), reply, sent, now);
+    tell(reply, charge.cost(), here);
     return decision(reply, usages, List.of(log.shared()));
   }
 
@@ -176,12 +183,16 @@ final class SharedDecisions {
     storeClock.see(reply.stampMillis(), now);
     List<LimitUsage> usages = new ArrayList<>(reply.limits().size());
     int at = 0;
+    long cost = 0;
+    boolean here = true;
     for (int c = 0; c < charges.size(); c++) {
+      cost += charges.get(c).cost();
       int end = at + charges.get(c).policy().limits().size();
       List<LimitReply> limits = reply.limits().subList(at, end);
-      book(usages, charges.get(c), logs.get(c), limits, reply, sent, now);
+      here &= book(usages, charges.get(c), logs.get(c), limits, reply, sent, now);
       at = end;
     }
+    tell(reply, cost, here);
     return decision(reply, usages, logs.stream().map(OwnLog::shared).toList());
   }
 
@@ -195,7 +206,22 @@ final class SharedDecisions {
         : new Decision(false, Source.SHARED, usages);
   }
 
-  private void book(
+  private void tell(StoreReply reply, long cost, boolean allowedHere) {
+    if (cost == 0) {
+      return;
+    }
+    rehearsal.compare(reply.allowed(), allowedHere);
+    List<LimitReply> limits = reply.limits();
+    for (int i = 0; i < limits.size(); i++) {
+      if (limits.get(i).room() == Room.BELOW_FLOOR) {
+        listener.floorRefusal();
+        return;
+      }
+    }
+  }
+
+  /** Returns whether this instance would have admitted it by itself. */
+  private boolean book(
       List<LimitUsage> usages,
       Charge charge,
       OwnLog log,
@@ -210,6 +236,7 @@ final class SharedDecisions {
       long given = reply.allowed() ? charge.cost() : 0;
       log.epochs(i).reply(reply.stampMillis(), birth, given, limit.fleetUnits());
     }
+    boolean here = rehearsal.admits(charge, log, now);
     if (reply.allowed()) {
       log.addShared(charge.policy(), charge.cost(), reply.stampMillis());
       log.followDenial(charge, limits, now);
@@ -218,6 +245,7 @@ final class SharedDecisions {
       long longest = refunds ? Denial.LONGEST_WITH_REFUNDS_MILLIS : Denial.LONGEST_MILLIS;
       log.deny(new Denial(charge, limits, sent, longest));
     }
+    return here;
   }
 
   private static void addUsages(

@@ -50,6 +50,21 @@ final class ShieldedListener implements DegradedListener {
   }
 
   @Override
+  public void floorRefusal() {
+    tell(DegradedListener::floorRefusal);
+  }
+
+  @Override
+  public void rehearsedStricter() {
+    tell(DegradedListener::rehearsedStricter);
+  }
+
+  @Override
+  public void rehearsedLaxer() {
+    tell(DegradedListener::rehearsedLaxer);
+  }
+
+  @Override
   public void shed() {
     tell(DegradedListener::shed);
   }

@@ -82,10 +82,15 @@ final class DropwizardPublication implements KitMetrics.Publication {
     }
     count("store.shed", store::shed);
     count("store.unreadable", store::unreadable);
+    count("store.floor-refusals", store::floorRefusals);
+    count("rehearsal.stricter", store::rehearsedStricter);
+    count("rehearsal.laxer", store::rehearsedLaxer);
     metrics.put("store.round-trips", roundTrips);
   }
 
   private void addLocal(KitFigures figures) {
+    gauge("fleet.size", figures::fleetSize);
+    gauge("fleet.missing", figures::missingInstances);
     gauge("local.keys", figures::localKeys);
     count("local.forgotten-units", figures::forgottenUnits);
     gauge("alarm", () -> figures.alarm() == null ? 0 : 1);

@@ -56,6 +56,20 @@ public interface KitFigures {
   @Nullable String alarm();
 
   /**
+   * By how many instances quotas are divided when the store is lost.
+   *
+   * @return 1 or more; 1 in a kit without a store
+   */
+  long fleetSize();
+
+  /**
+   * Instances that went silent in the last hour without having said that they leave.
+   *
+   * @return instances at the last heartbeat, 0 or more; 0 in a kit without a store
+   */
+  long missingInstances();
+
+  /**
    * Keys in this instance's memory.
    *
    * @return entries of the local table

@@ -13,6 +13,9 @@ public final class StoreCounters {
   private final CountBy<Mode> transitions = new CountBy<>(Mode.class);
   private final CountBy<StoreFault> faults = new CountBy<>(StoreFault.class);
   private final LongAdder shed = new LongAdder();
+  private final LongAdder floorRefusals = new LongAdder();
+  private final LongAdder rehearsedStricter = new LongAdder();
+  private final LongAdder rehearsedLaxer = new LongAdder();
   private final LongAdder unreadable = new LongAdder();
 
   /** Starts at zero. */
@@ -48,6 +51,33 @@ public final class StoreCounters {
   }
 
   /**
+   * Decisions that the store would have allowed, had it not forgotten what this instance knows.
+   *
+   * @return refusals so far
+   */
+  public long floorRefusals() {
+    return floorRefusals.sum();
+  }
+
+  /**
+   * Decisions that the store allowed and this instance would have refused by itself.
+   *
+   * @return decisions so far
+   */
+  public long rehearsedStricter() {
+    return rehearsedStricter.sum();
+  }
+
+  /**
+   * Decisions that the store refused and this instance would have allowed by itself.
+   *
+   * @return decisions so far
+   */
+  public long rehearsedLaxer() {
+    return rehearsedLaxer.sum();
+  }
+
+  /**
    * Counts in the store that could not be read and began anew.
    *
    * @return states so far
@@ -77,6 +107,21 @@ public final class StoreCounters {
   /** Counts a decision that did not ask the store because too many were inside it. */
   public void countShed() {
     shed.increment();
+  }
+
+  /** Counts a refusal for the sake of what the store forgot. */
+  public void countFloorRefusal() {
+    floorRefusals.increment();
+  }
+
+  /** Counts a decision that this instance alone would have refused. */
+  public void countRehearsedStricter() {
+    rehearsedStricter.increment();
+  }
+
+  /** Counts a decision that this instance alone would have allowed. */
+  public void countRehearsedLaxer() {
+    rehearsedLaxer.increment();
   }
 
   /**

@@ -26,6 +26,9 @@ interface Engine extends AutoCloseable {
   /** By how many instances quotas are divided without the store; 1 if nothing is ever divided. */
   int fleetSize();
 
+  /** Instances that are missed. */
+  int missingInstances();
+
   long localKeys();
 
   long forgottenUnits();

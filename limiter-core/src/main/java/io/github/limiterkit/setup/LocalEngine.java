@@ -44,6 +44,11 @@ final class LocalEngine implements Engine {
   }
 
   @Override
+  public int missingInstances() {
+    return 0;
+  }
+
+  @Override
   public long localKeys() {
     return limiter.size();
   }

@@ -116,6 +116,16 @@ final class RunningKit implements KitFigures {
   }
 
   @Override
+  public long fleetSize() {
+    return engine.fleetSize();
+  }
+
+  @Override
+  public long missingInstances() {
+    return engine.missingInstances();
+  }
+
+  @Override
   public long localKeys() {
     return engine.localKeys();
   }

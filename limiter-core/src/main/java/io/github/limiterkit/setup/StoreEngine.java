@@ -78,6 +78,11 @@ final class StoreEngine implements Engine {
   }
 
   @Override
+  public int missingInstances() {
+    return limiter.missingInstances();
+  }
+
+  @Override
   public long localKeys() {
     return limiter.keys();
   }

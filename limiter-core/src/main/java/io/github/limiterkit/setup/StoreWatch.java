@@ -121,6 +121,21 @@ final class StoreWatch implements DegradedListener, AutoCloseable {
   }
 
   @Override
+  public void floorRefusal() {
+    counters.countFloorRefusal();
+  }
+
+  @Override
+  public void rehearsedStricter() {
+    counters.countRehearsedStricter();
+  }
+
+  @Override
+  public void rehearsedLaxer() {
+    counters.countRehearsedLaxer();
+  }
+
+  @Override
   public void shed() {
     counters.countShed();
   }

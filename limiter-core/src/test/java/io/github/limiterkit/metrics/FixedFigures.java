@@ -51,6 +51,16 @@ final class FixedFigures implements KitFigures {
   }
 
   @Override
+  public long fleetSize() {
+    return 4;
+  }
+
+  @Override
+  public long missingInstances() {
+    return 1;
+  }
+
+  @Override
   public long localKeys() {
     return 3;
   }
