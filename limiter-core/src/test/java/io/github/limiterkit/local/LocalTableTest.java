@@ -90,7 +90,7 @@ class LocalTableTest {
       assertThat(table.sweep()).isEqualTo(1);
       assertThat(table.size()).isEqualTo(2);
       for (Charge charge : charges) {
-        assertThat(table.peek(charge) == null).isEqualTo(charge == forgotten);
+        assertThat(table.peek(charge) == null).isEqualTo(charge.equals(forgotten));
       }
       table.with(forgotten, (asked, state, time) -> state.units = 1);
       assertThat(charges).noneMatch(charge -> table.peek(charge) == null);
