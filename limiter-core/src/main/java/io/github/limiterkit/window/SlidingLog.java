@@ -67,10 +67,6 @@ public final class SlidingLog {
   /** Units of all entries, also of those that have expired and are not dropped yet. */
   private long units;
 
-  // What nearly every call asks, so that it need not be worked out from the ring.
-  /** No entry expires before this; means nothing while there is none. */
-  private long firstExpiry;
-
   /** Where the coarse cell ends in which the newest entry lies; means nothing without one. */
   private long coarseCellEnd;
 
@@ -127,9 +123,6 @@ public final class SlidingLog {
    * @return units whose window has not ended, 0 or more
    */
   public long total(long now) {
-    if (now < firstExpiry || size == 0) {
-      return units;
-    }
     long total = units;
     for (int i = 0; i < size && timeOf(i) + window <= now; i++) {
       total -= unitsOf(i);
@@ -217,7 +210,6 @@ public final class SlidingLog {
       moved += unitsOf(size);
     }
     append(now, moved);
-    firstExpiry = timeOf(0) + window;
   }
 
   /**
@@ -251,7 +243,6 @@ public final class SlidingLog {
       append(time, cost);
     }
     units += cost;
-    firstExpiry = timeOf(0) + window;
   }
 
   /**
