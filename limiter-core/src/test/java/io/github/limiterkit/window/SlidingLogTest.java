@@ -610,4 +610,40 @@ class SlidingLogTest {
       }
     }
   }
+
+  @Nested
+  class Forgetting {
+
+    private final SlidingLog log = new SlidingLog(MINUTE);
+
+    Forgetting() {
+      log.add(1_000, 1, 100);
+      log.add(2_000, 10, 100);
+      log.add(3_000, 100, 1_000);
+    }
+
+    @Test
+    void takesWhatWasAddedByThatTimeAndNothingLater() {
+      log.forgetUntil(2_000);
+
+      assertThat(log.total(3_000)).isEqualTo(100);
+      assertThat(log.resetAfter(3_000, 100)).isEqualTo(MINUTE);
+      assertThat(log.entries()).isEqualTo(1);
+    }
+
+    @Test
+    void takesNothingThatWasAddedAMillisecondLater() {
+      log.forgetUntil(1_999);
+
+      assertThat(log.total(3_000)).isEqualTo(110);
+    }
+
+    @Test
+    void leavesNothingWhenAllWasAddedByThen() {
+      log.forgetUntil(3_000);
+
+      assertThat(log.total(3_000)).isZero();
+      assertThat(log.entries()).isZero();
+    }
+  }
 }
