@@ -26,10 +26,12 @@ local ENTRY, ENTRY_SIZE = '>I6I6', 12
 local BACK, BACK_SIZE = '>I2I6I6I6I6I6', 32
 local RUN, RUN_SIZE = '>I2I2I2', 6
 local LIMIT, LIMIT_SIZE = '>I2I2I6I6I6', 22
+local RUN_AND_LIMIT = '>I2I2I2I2I2I6I6I6' -- a run begins with its first limit
 local FIGURES = '>I2I6I6I6I6I6'
 local EXACT, SLOTS = 120, 60
 local MOST_READ = 1000 -- at once; a function takes some thousand arguments
-local floor, max, sub, type = math.floor, math.max, string.sub, type
+local FOR_TESTS = 600000 -- the lifetime of a state at a time that a test chose
+local floor, ceil, max, sub, type = math.floor, math.ceil, math.max, string.sub, type
 local pack, unpack_at, call = struct.pack, struct.unpack, redis.pcall
 local KEYS, back, asked = KEYS, ARGV[2], ARGV[3]
 
@@ -39,16 +41,11 @@ if not now then
   now = time[1] * 1000 + floor(time[2] / 1000)
 end
 
--- By the number of their key: states, or false; their beginnings, if only those are to be written;
--- their lifetimes, if they are to be written as a whole; and why they could not be used.
-local states, fronts, lifetimes, failures, read_alone, texts = {}, {}, {}, {}, {}, {}
-local answer, answers, healed, failed, parts = {''}, 1, 0, {}, 0
-
--- The epochs outlive a window. An eighth more, so that it need not be renewed at every entry.
-local function lifetime_of(window, grain)
-  if ARGV[1] ~= '' then return 600000 end
-  return 2 * max(window, 5000) + grain + math.ceil(window / 8) + 1000
-end
+-- By the number of their key: states, '' if there is none, nothing if it is still to be read; their
+-- beginnings, if only those are to be written; their lifetimes, if they are to be written as a
+-- whole, or nothing if none is; and why they could not be used.
+local states, fronts, lifetimes, failures = {}, {}, nil, {}
+local answer, answers, healed, failed, parts = {'', ''}, 1, 0, {}, 0
 
 -- Takes back -------------------------------------------------------------------------------------
 
@@ -87,7 +84,8 @@ if back ~= '' then
       _, born, total = unpack_at(HEAD, raw)
     end
     local birth = max(now, born % REBORN + 1) + REBORN
-    local lasting = lifetime_of(window, grain)
+    local lasting = ARGV[1] ~= '' and FOR_TESTS
+      or 2 * max(window, 5000) + grain + ceil(window / 8) + 1000
     local done = call('SET', name, pack(HEAD, MARK, birth, 0, 0, 0, now, 0), 'PX', lasting)
     return done.err and done or total
   end
@@ -114,12 +112,12 @@ end
 
 -- Decides -----------------------------------------------------------------------------------------
 
--- All states at once, since a command costs more than a state.
-for from = 1, asked == '' and 0 or #KEYS, MOST_READ do
+-- All states at once, since a command costs more than a state. A single one is read below.
+for from = 1, (asked == '' or #KEYS == 1) and 0 or #KEYS, MOST_READ do
   local to = math.min(from + MOST_READ - 1, #KEYS)
   local raws = call('MGET', unpack(KEYS, from, to))
   if raws.err then
-    for k = from, to do failures[k], read_alone[k] = raws.err, true end
+    for k = from, to do failures[k], states[k] = raws.err, '' end
   elseif from == 1 then
     states = raws
   else
@@ -130,32 +128,35 @@ end
 -- One loop and no functions: to make them costs as much as a decision.
 local at = 1
 while at <= #asked do
-  local groups, most, limits = unpack_at(RUN, asked, at)
-  local first, key, step, window, quota, cost, grain, cell, epoch, epoch_start = at + RUN_SIZE
+  local groups, most, limits, key, step, window, quota, cost = unpack_at(RUN_AND_LIMIT, asked, at)
+  local first = at + RUN_SIZE
+  local grain, cell, epoch, epoch_start, eighth
   at = first + limits * LIMIT_SIZE
   for g = 0, groups - 1 do
     local admitted = most
     -- Of several limits all are looked at before any is charged.
     for pass = limits == 1 and 2 or 1, 2 do
       for l = 0, limits - 1 do
-        if g == 0 or limits > 1 then
+        if limits > 1 then
           key, step, window, quota, cost = unpack_at(LIMIT, asked, first + l * LIMIT_SIZE)
-          grain, epoch = quota <= EXACT and 1 or math.ceil(window / SLOTS), max(window, 5000)
-          cell, epoch_start = now - now % grain, now - now % epoch
+        end
+        if g == 0 or limits > 1 then
+          grain, epoch = quota <= EXACT and 1 or ceil(window / SLOTS), max(window, 5000)
+          cell, epoch_start, eighth = now - now % grain, now - now % epoch, ceil(window / 8)
         end
 
         local k = key + g * step
         local raw = states[k]
-        if not raw and not read_alone[k] then
-          -- Not there, or not a string.
-          read_alone[k], raw = true, call('GET', KEYS[k])
+        if not raw then
+          -- The only one, or not there, or not a string.
+          raw = call('GET', KEYS[k]) or ''
           if type(raw) == 'table' then
             if sub(raw.err, 1, 9) == 'WRONGTYPE' then
               healed = healed + 1
             else
               failures[k] = raw.err
             end
-            raw = false
+            raw = ''
           end
           states[k] = raw
         elseif fronts[k] then
@@ -166,14 +167,14 @@ while at <= #asked do
         -- What is live of it. The rest are the entries behind the newest.
         local mark, birth, live, now_units, last_units, last, units = MARK, now, 0, 0, 0, false, 0
         local rest, stop, oldest, stored = 1, 0, false, false
-        if raw then
+        if raw ~= '' then
           rest, stop, mark = HEAD_SIZE + 1, #raw, false
           if stop >= HEAD_SIZE and (stop - HEAD_SIZE) % ENTRY_SIZE == 0 then
             mark, birth, live, now_units, last_units, last, units = unpack_at(HEAD, raw)
           end
         end
         if mark ~= MARK then
-          healed, raw, states[k], read_alone[k] = healed + 1, false, false, true
+          healed, raw, states[k] = healed + 1, '', ''
           birth, live, now_units, last_units, last, units = now, 0, 0, 0, false, 0
           rest, stop = 1, 0
         end
@@ -205,7 +206,7 @@ while at <= #asked do
         end
 
         if pass == 2 then
-          local next, room, fleet, aside, aside_units = 0, 0, 0
+          local next, room, fleet, aside, aside_units, replaced = 0, 0, 0
           local refuses, given = admitted < most or most == 0, admitted * cost
           if last and last < epoch_start then
             last_units = last >= epoch_start - epoch and now_units or 0
@@ -216,7 +217,7 @@ while at <= #asked do
           if given > 0 then
             -- What is not shorter than before can be written like a beginning, which is cheap but
             -- leaves the lifetime alone: that is renewed once in an eighth of a window.
-            local renewed = not last or last < now - now % math.ceil(window / 8)
+            local renewed = not last or last < now - now % eighth
             local whole = renewed or stored or stop < #raw
             if live == 0 then
               units, rest, stop, whole = 0, 1, 0, true
@@ -229,19 +230,23 @@ while at <= #asked do
               pack(HEAD, MARK, birth, live, now_units + given, last_units, now, units + given)
             if whole then
               local begun = aside and pack(ENTRY, aside, aside_units) or ''
-              front = front .. begun .. (raw and sub(raw, rest, stop) or '')
+              front = front .. begun .. sub(raw, rest, stop)
             end
             if renewed or stored or (whole and #front < #raw) then
-              states[k], lifetimes[k], fronts[k] = front, lifetime_of(window, grain), nil
+              replaced = front
             else
               local pending = fronts[k]
               fronts[k] = pending and #pending > #front and front .. sub(pending, #front + 1)
                 or front
             end
           elseif stored and refuses and cost > 0 then
-            states[k] = pack(HEAD, MARK, birth, stored, now_units, last_units, last, units)
+            replaced = pack(HEAD, MARK, birth, stored, now_units, last_units, last, units)
               .. sub(raw, rest)
-            lifetimes[k], fronts[k] = lifetime_of(window, grain), nil
+          end
+          if replaced then
+            -- The epochs outlive a window. An eighth more, so as not to renew it at every entry.
+            lifetimes = lifetimes or {}
+            states[k], lifetimes[k], fronts[k] = replaced, 2 * epoch + grain + eighth + 1000, nil
           end
           if live > 0 then next = (oldest or aside or last) + window - now end
           if refuses and live + cost > quota and cost <= quota then
@@ -264,14 +269,18 @@ end
 
 -- Writes ------------------------------------------------------------------------------------------
 
-for k, lasting in pairs(lifetimes) do
-  local raw, front = states[k], fronts[k]
-  if front then raw, fronts[k] = front .. sub(raw, #front + 1), nil end
-  -- As text, since the server is slow at making text of numbers.
-  local text = texts[lasting] or string.format('%d', lasting)
-  texts[lasting] = text
-  local done = call('SET', KEYS[k], raw, 'PX', text)
-  if done.err then failures[k] = done.err end
+if lifetimes then
+  local texts = {}
+  for k, lasting in pairs(lifetimes) do
+    local raw, front = states[k], fronts[k]
+    if front then raw, fronts[k] = front .. sub(raw, #front + 1), nil end
+    if ARGV[1] ~= '' then lasting = FOR_TESTS end
+    -- As text, since the server is slow at making text of numbers.
+    local text = texts[lasting] or string.format('%d', lasting)
+    texts[lasting] = text
+    local done = call('SET', KEYS[k], raw, 'PX', text)
+    if done.err then failures[k] = done.err end
+  end
 end
 for k, front in pairs(fronts) do
   local done = call('SETRANGE', KEYS[k], '0', front)
@@ -298,4 +307,5 @@ if next(failures) then
 end
 
 answer[1] = pack('>I6I2', now, healed)
-return {table.concat(answer), unpack(failed)}
+if answers == 2 and #failed == 0 then return {answer[1] .. answer[2]} end
+return {table.concat(answer, '', 1, answers), unpack(failed)}
