@@ -11,31 +11,42 @@ package io.github.limiterkit.degraded;
 final class StoreClock {
 
   private final long deadlineMillis;
-  private long offset;
-  private boolean known;
+  private volatile long offset;
+  private volatile boolean known;
 
   StoreClock(long deadlineMillis) {
     this.deadlineMillis = deadlineMillis;
   }
 
   /** Takes the stamp of a reply that has just arrived. */
-  synchronized void see(long stampMillis, long localMillis) {
+  void see(long stampMillis, long localMillis) {
     long seen = stampMillis - localMillis;
-    if (!known || seen > offset || offset - seen > deadlineMillis) {
+    if (isBetter(seen)) {
+      follow(seen);
+    }
+  }
+
+  private synchronized void follow(long seen) {
+    if (isBetter(seen)) {
       offset = seen;
       known = true;
     }
   }
 
+  private boolean isBetter(long seen) {
+    long best = offset;
+    return !known || seen > best || best - seen > deadlineMillis;
+  }
+
   /**
    * The store's time at a local time. Before the first reply any time will do: nothing is stamped.
    */
-  synchronized long at(long localMillis) {
+  long at(long localMillis) {
     return localMillis + offset;
   }
 
   /** A local time at which the store's clock surely showed no more than this. */
-  synchronized long localBefore(long stampMillis) {
+  long localBefore(long stampMillis) {
     return stampMillis - offset - deadlineMillis;
   }
 }

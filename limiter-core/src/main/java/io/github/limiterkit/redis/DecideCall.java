@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class DecideCall extends Call<StoreReply> {
 
   final List<Charge> charges;
-  final String[] tags;
+  final SubjectKeys[] subjects;
 
   /** Whether its floors leave no room, whatever the store knows. */
   final boolean barred;
@@ -24,11 +24,15 @@ final class DecideCall extends Call<StoreReply> {
   private final long[] floors;
 
   DecideCall(
-      List<Charge> charges, long[] floors, String[] tags, long deadlineNanos, boolean probe) {
-    super(KeyNames.keys(tags, charges), deadlineNanos, probe);
+      List<Charge> charges,
+      long[] floors,
+      SubjectKeys[] subjects,
+      long deadlineNanos,
+      boolean probe) {
+    super(SubjectKeys.keys(subjects), deadlineNanos, probe);
     this.charges = charges;
     this.floors = floors;
-    this.tags = tags;
+    this.subjects = subjects;
     this.barred = isBarred(charges, floors);
   }
 
@@ -43,6 +47,15 @@ final class DecideCall extends Call<StoreReply> {
       }
     }
     return barred;
+  }
+
+  /** Whether both ask for the same keys. */
+  boolean concernsSame(DecideCall other) {
+    boolean same = subjects.length == other.subjects.length;
+    for (int s = 0; same && s < subjects.length; s++) {
+      same = subjects[s].tag.equals(other.subjects[s].tag);
+    }
+    return same;
   }
 
   /** Whether both ask the same of the same limits; the keys may be others. */

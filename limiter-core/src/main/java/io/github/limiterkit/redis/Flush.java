@@ -8,7 +8,6 @@ import io.github.limiterkit.window.SlidingLog;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +24,7 @@ final class Flush implements Cargo {
   private static final int RUN_BYTES = 3 * Figures.SHORT_BYTES;
   private static final int LIMIT_BYTES = 2 * Figures.SHORT_BYTES + 3 * Figures.LONG_BYTES;
   private static final byte[] NOTHING = {};
+  private static final int[] FIRST = {1};
 
   private final List<? extends Call<?>> calls;
   private final List<Call<?>> backs = new ArrayList<>(0);
@@ -33,6 +33,12 @@ final class Flush implements Cargo {
 
   Flush(List<? extends Call<?>> calls) {
     this.calls = calls;
+    if (calls.size() == 1 && calls.get(0) instanceof DecideCall only && only.keys.length == 1) {
+      // The most frequent case of a service at rest has nobody to be grouped with.
+      this.groups = List.of(new Group(only, FIRST));
+      this.keys = List.of(only.keys[0]);
+      return;
+    }
     this.groups = new ArrayList<>(calls.size());
     this.keys = new ArrayList<>(calls.size());
     for (Call<?> call : calls) {
@@ -54,12 +60,11 @@ final class Flush implements Cargo {
    * its keys in between: callers of one key are answered in their order.
    */
   private void group(DecideCall call, Map<String, Place> places) {
-    Place first = places.computeIfAbsent(call.tags[0], absent -> new Place());
-    Group last = first.last;
-    boolean same =
-        last != null && Arrays.equals(last.first.tags, call.tags) && last.first.asksLike(call);
-    for (int t = 1; same && t < call.tags.length; t++) {
-      Place other = places.get(call.tags[t]);
+    Place first = places.get(call.subjects[0].tag);
+    Group last = first == null ? null : first.last;
+    boolean same = last != null && last.first.concernsSame(call) && last.first.asksLike(call);
+    for (int s = 1; same && s < call.subjects.length; s++) {
+      Place other = places.get(call.subjects[s].tag);
       same = other != null && other.last == last;
     }
     if (same && last != null) {
@@ -73,10 +78,10 @@ final class Flush implements Cargo {
     int[] numbers = new int[call.keys.length];
     Group created = new Group(call, numbers);
     int at = 0;
-    for (int t = 0; t < call.tags.length; t++) {
-      Place place = places.computeIfAbsent(call.tags[t], absent -> new Place());
+    for (int s = 0; s < call.subjects.length; s++) {
+      Place place = places.computeIfAbsent(call.subjects[s].tag, absent -> new Place());
       place.last = created;
-      for (Limit limit : call.charges.get(t).policy().limits()) {
+      for (Limit limit : call.charges.get(s).policy().limits()) {
         numbers[at] = place.number(limit.windowMillis(), call.keys[at], keys);
         at++;
       }

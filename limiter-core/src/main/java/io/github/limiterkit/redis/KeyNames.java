@@ -7,7 +7,6 @@ import com.google.common.io.BaseEncoding;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +23,21 @@ final class KeyNames {
   private static final String FORMAT = "1";
   private static final int LONGEST_SUBJECT = 200;
   private static final int HASH_BYTES = 16;
+
+  /** Subjects whose keys are kept, at most: some 4 MB. A power of two. */
+  private static final int KEPT = 16_384;
+
   private static final BaseEncoding BASE64 = BaseEncoding.base64Url().omitPadding();
 
   private final String namespace;
   private final @Nullable HashFunction hash;
+
+  /**
+   * Keys that were made lately, each where the hash of its subject says: with SHA-256 in them they
+   * are costly to make. Written without a lock: what is there is complete and right, and what is
+   * lost is made again.
+   */
+  private final @Nullable SubjectKeys[] kept = new SubjectKeys[KEPT];
 
   private KeyNames(String namespace, @Nullable HashFunction hash) {
     this.namespace = namespace;
@@ -52,6 +62,30 @@ final class KeyNames {
     return new KeyNames(namespace, null);
   }
 
+  /** The keys of each charge's limits. */
+  SubjectKeys[] of(List<Charge> charges) {
+    SubjectKeys[] subjects = new SubjectKeys[charges.size()];
+    for (int c = 0; c < subjects.length; c++) {
+      Charge charge = charges.get(c);
+      subjects[c] = of(charge.policy(), charge.key());
+    }
+    return subjects;
+  }
+
+  private SubjectKeys of(Policy policy, String subject) {
+    int whose = 31 * policy.name().hashCode() + subject.hashCode();
+    int place = (whose ^ (whose >>> 16)) & (KEPT - 1);
+    SubjectKeys known = kept[place];
+    if (known != null && known.isOf(policy, subject)) {
+      return known;
+    }
+    SubjectKeys made = new SubjectKeys(policy, subject, tag(policy, subject));
+    if (subject.length() <= LONGEST_SUBJECT) {
+      kept[place] = made;
+    }
+    return made;
+  }
+
   /** The part that all limits of one charge share. */
   String tag(Policy policy, String subject) {
     String stored = hash == null ? escape(subject) : digest(subject, hash);
@@ -63,23 +97,6 @@ final class KeyNames {
     return tag + limit.windowMillis();
   }
 
-  /** The keys of all limits of some charges, as they are sent. */
-  static byte[][] keys(String[] tags, List<Charge> charges) {
-    int count = 0;
-    for (int c = 0; c < tags.length; c++) {
-      count += charges.get(c).policy().limits().size();
-    }
-    byte[][] keys = new byte[count][];
-    int at = 0;
-    for (int c = 0; c < tags.length; c++) {
-      List<Limit> limits = charges.get(c).policy().limits();
-      for (int l = 0; l < limits.size(); l++) {
-        keys[at++] = key(tags[c], limits.get(l)).getBytes(StandardCharsets.US_ASCII);
-      }
-    }
-    return keys;
-  }
-
   /** The keys that say which instances there are; together in one slot, apart from all policies. */
   String fleet(String what) {
     return "{" + namespace + ":limiterkit-fleet:}:" + FORMAT + ":" + what;
@@ -87,7 +104,12 @@ final class KeyNames {
 
   private static String digest(String subject, HashFunction function) {
     // Not UTF-8: it would turn all lone surrogates into one question mark.
-    byte[] digest = function.hashUnencodedChars(subject).asBytes();
+    byte[] chars = new byte[2 * subject.length()];
+    for (int i = 0; i < subject.length(); i++) {
+      chars[2 * i] = (byte) subject.charAt(i);
+      chars[2 * i + 1] = (byte) (subject.charAt(i) >>> 8);
+    }
+    byte[] digest = function.hashBytes(chars).asBytes();
     return BASE64.encode(digest, 0, HASH_BYTES);
   }
 

@@ -11,6 +11,7 @@ import io.github.limiterkit.store.StoreReply;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A single Redis server: one node, one lane. */
@@ -21,7 +22,9 @@ final class RedisSharedStore implements SharedStore {
   private final RedisStore settings;
   private final KeyNames keyNames;
   private final String instance;
-  private final Charge probeCharge;
+  private final Charge probeOfOne;
+  private final Charge probeOfTwo;
+  private final AtomicInteger probes = new AtomicInteger();
   private volatile @Nullable Running running;
 
   private record Running(Lane lane, LaneWatch watch) {}
@@ -30,10 +33,17 @@ final class RedisSharedStore implements SharedStore {
     this.settings = settings;
     this.keyNames = settings.keyNames();
     this.instance = instance;
-    // A limit that is never reached, on a key of this instance, which expires soon after. Its cells
-    // are a second long, so that probes in a row write in both ways in which requests write.
-    Policy probe = Policy.named("limiterkit-probe").limits("1000000/1m").build();
-    this.probeCharge = Charge.of(probe, "probe:" + instance);
+    this.probeOfOne = probe("limiterkit-probe", "1000000/1m");
+    this.probeOfTwo = probe("limiterkit-probe-of-two", "1000000/1m, 1000000/2m");
+  }
+
+  /**
+   * Limits that are never reached, on keys of this instance, which expire soon after. Their cells
+   * are a second long, so that probes in a row write in both ways in which requests write; and they
+   * take turns with one limit and with two, since a single key is read by another command.
+   */
+  private Charge probe(String policy, String limits) {
+    return Charge.of(Policy.named(policy).limits(limits).build(), "probe:" + instance);
   }
 
   static RedisSharedStore of(RedisStore settings) {
@@ -76,26 +86,28 @@ final class RedisSharedStore implements SharedStore {
 
   @Override
   public StoreReply decide(List<Charge> charges, long[] floors, long deadlineNanos) {
-    return submit(new DecideCall(charges, floors, tags(charges), deadlineNanos, false));
+    return submit(new DecideCall(charges, floors, keyNames.of(charges), deadlineNanos, false));
   }
 
   @Override
   public long[] refund(
       List<Charge> charges, long stampMillis, long[] birthsMillis, long deadlineNanos) {
-    return submit(new RefundCall(charges, tags(charges), stampMillis, birthsMillis, deadlineNanos));
+    return submit(
+        new RefundCall(charges, keyNames.of(charges), stampMillis, birthsMillis, deadlineNanos));
   }
 
   @Override
   public boolean reset(Policy policy, String key, long deadlineNanos) {
     Charge whose = new Charge(policy, key, 0);
-    return submit(new ResetCall(whose, tags(List.of(whose))[0], deadlineNanos));
+    return submit(new ResetCall(policy, keyNames.of(List.of(whose)), deadlineNanos));
   }
 
   @Override
   public void probe(String node, long deadlineNanos) {
-    List<Charge> charges = List.of(probeCharge);
+    List<Charge> charges = List.of(probes.getAndIncrement() % 2 == 0 ? probeOfOne : probeOfTwo);
+    long[] floors = new long[charges.get(0).policy().limits().size()];
     StoreReply unused =
-        submit(new DecideCall(charges, new long[1], tags(charges), deadlineNanos, true));
+        submit(new DecideCall(charges, floors, keyNames.of(charges), deadlineNanos, true));
   }
 
   @Override
@@ -118,15 +130,6 @@ final class RedisSharedStore implements SharedStore {
       throw new StoreException(StoreFault.UNREACHABLE, "the store is not started");
     }
     return now.lane();
-  }
-
-  private String[] tags(List<Charge> charges) {
-    String[] tags = new String[charges.size()];
-    for (int c = 0; c < tags.length; c++) {
-      Charge charge = charges.get(c);
-      tags[c] = keyNames.tag(charge.policy(), charge.key());
-    }
-    return tags;
   }
 
   @Override

@@ -29,6 +29,7 @@ public final class RedisStore {
   private static final Duration LONGEST_DEADLINE = Duration.ofSeconds(10);
 
   private final RedisUrl url;
+  private final String node;
   private final Supplier<@Nullable String> password;
   private final String namespace;
   private final Function<String, KeyNames> keyNames;
@@ -41,6 +42,7 @@ public final class RedisStore {
       Function<String, KeyNames> keyNames,
       Duration deadline) {
     this.url = url;
+    this.node = url.node();
     this.password = password;
     this.namespace = namespace;
     this.keyNames = keyNames;
@@ -166,7 +168,7 @@ public final class RedisStore {
   }
 
   String node() {
-    return url.node();
+    return node;
   }
 
   @Nullable String password() {

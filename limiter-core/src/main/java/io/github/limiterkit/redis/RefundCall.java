@@ -12,11 +12,11 @@ final class RefundCall extends Call<long[]> {
 
   RefundCall(
       List<Charge> charges,
-      String[] tags,
+      SubjectKeys[] subjects,
       long stampMillis,
       long[] birthsMillis,
       long deadlineNanos) {
-    super(KeyNames.keys(tags, charges), deadlineNanos, false);
+    super(SubjectKeys.keys(subjects), deadlineNanos, false);
     this.charges = charges;
     this.stampMillis = stampMillis;
     this.birthsMillis = birthsMillis;

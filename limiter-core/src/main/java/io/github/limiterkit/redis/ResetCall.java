@@ -1,17 +1,15 @@
 package io.github.limiterkit.redis;
 
-import io.github.limiterkit.Charge;
 import io.github.limiterkit.Policy;
-import java.util.List;
 
 /** All that was counted for one key of a policy is to be forgotten. */
 final class ResetCall extends Call<Boolean> {
 
   final Policy policy;
 
-  ResetCall(Charge whose, String tag, long deadlineNanos) {
-    super(KeyNames.keys(new String[] {tag}, List.of(whose)), deadlineNanos, false);
-    this.policy = whose.policy();
+  ResetCall(Policy policy, SubjectKeys[] whose, long deadlineNanos) {
+    super(SubjectKeys.keys(whose), deadlineNanos, false);
+    this.policy = policy;
   }
 
   @Override

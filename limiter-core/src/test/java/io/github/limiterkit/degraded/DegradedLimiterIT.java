@@ -205,8 +205,10 @@ class DegradedLimiterIT {
             .pollInterval(Duration.ofMillis(5))
             .until(
                 () -> {
-                  // What is there is read and written by other commands than what is not.
+                  // What is there is written by another command than what is not, and one key is
+                  // read by another than several.
                   limiter.acquire(Charge.of(PLENTY, "a"));
+                  limiter.acquire(List.of(Charge.of(PLENTY, "a"), Charge.of(PLENTY, "b")));
                   limiter.acquire(Charge.of(PLENTY, "new-" + key.incrementAndGet()));
                   return limiter.mode() != Mode.SHARED;
                 });

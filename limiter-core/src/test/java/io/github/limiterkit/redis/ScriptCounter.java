@@ -52,13 +52,7 @@ final class ScriptCounter implements Counter, AutoCloseable {
   }
 
   private DecideCall call(List<Charge> charges, long[] floors) {
-    return new DecideCall(charges, floors, tags(charges), deadline(), false);
-  }
-
-  private String[] tags(List<Charge> charges) {
-    return charges.stream()
-        .map(charge -> keyNames.tag(charge.policy(), charge.key()))
-        .toArray(String[]::new);
+    return new DecideCall(charges, floors, keyNames.of(charges), deadline(), false);
   }
 
   private static long deadline() {
@@ -68,7 +62,9 @@ final class ScriptCounter implements Counter, AutoCloseable {
   /** Gives back what was admitted. */
   long[] refund(List<Charge> charges, long stampMillis, long[] birthsMillis, long nowMillis) {
     return send(
-            List.of(new RefundCall(charges, tags(charges), stampMillis, birthsMillis, deadline())),
+            List.of(
+                new RefundCall(
+                    charges, keyNames.of(charges), stampMillis, birthsMillis, deadline())),
             Long.toString(nowMillis))
         .get(0);
   }
@@ -77,7 +73,7 @@ final class ScriptCounter implements Counter, AutoCloseable {
   boolean reset(Policy policy, String key, long nowMillis) {
     Charge whose = new Charge(policy, key, 0);
     return send(
-            List.of(new ResetCall(whose, tags(List.of(whose))[0], deadline())),
+            List.of(new ResetCall(policy, keyNames.of(List.of(whose)), deadline())),
             Long.toString(nowMillis))
         .get(0);
   }
