@@ -77,8 +77,14 @@ final class DecideCall extends Call<StoreReply> {
 
   @Override
   StoreReply read(Figures figures, int place, int turnInGroup) {
-    List<LimitReply> replies = new ArrayList<>(keys.length);
     boolean allowed = turnInGroup < figures.shortAt(place);
+    if (keys.length == 1) {
+      Charge charge = charges.get(0);
+      long quota = charge.policy().limits().get(0).permits();
+      LimitReply only = limit(figures, place, turnInGroup, charge.cost(), quota, floors[0]);
+      return new StoreReply(allowed, figures.stampMillis(), List.of(only));
+    }
+    List<LimitReply> replies = new ArrayList<>(keys.length);
     int at = place;
     for (int c = 0; c < charges.size(); c++) {
       Charge charge = charges.get(c);

@@ -21,10 +21,10 @@ import redis.clients.jedis.exceptions.JedisException;
 /** One connection that has been authenticated and knows the scripts. For one thread at a time. */
 final class Link {
 
-  private final FlushableConnection connection;
+  private final Connection connection;
   private final PatientSocket socket;
 
-  private Link(FlushableConnection connection, PatientSocket socket) {
+  private Link(Connection connection, PatientSocket socket) {
     this.connection = connection;
     this.socket = socket;
   }
@@ -41,9 +41,9 @@ final class Link {
         new SocketKeeper(
             new DefaultJedisSocketFactory(
                 new HostAndPort(settings.url().host(), settings.url().port()), config));
-    FlushableConnection connection = null;
+    Connection connection = null;
     try {
-      connection = new FlushableConnection(sockets, config);
+      connection = new Connection(sockets, config);
       PatientSocket socket = sockets.last;
       if (socket == null) {
         throw new IllegalStateException("Jedis connected without its socket factory");
@@ -65,8 +65,13 @@ final class Link {
 
   /** Sends one command. */
   void send(ProtocolCommand command, byte[][] arguments) {
-    connection.sendCommand(command, arguments);
-    connection.flush();
+    RespFrame frame = RespFrame.of(command.getRaw(), arguments);
+    try {
+      // Past the buffer of Jedis, in which nothing is left once the connection is set up.
+      socket.getOutputStream().write(frame.bytes(), 0, frame.size());
+    } catch (IOException lost) {
+      throw new JedisConnectionException("the connection was lost while sending", lost);
+    }
   }
 
   /**
@@ -110,19 +115,6 @@ final class Link {
       }
     } catch (IOException | JedisException alreadyGone) {
       // Nothing depends on how an abandoned connection ends.
-    }
-  }
-
-  /** Jedis writes into a buffer and sends it when it reads; here the two are apart. */
-  private static final class FlushableConnection extends Connection {
-
-    FlushableConnection(JedisSocketFactory sockets, JedisClientConfig config) {
-      super(sockets, config);
-    }
-
-    @Override
-    protected void flush() {
-      super.flush();
     }
   }
 

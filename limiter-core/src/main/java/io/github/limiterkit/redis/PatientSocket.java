@@ -29,12 +29,19 @@ final class PatientSocket extends Socket {
 
   private final Socket socket;
   private final Replies replies;
+
+  /** How long a read waits unless there is a time to give up, and how long it would wait now. */
+  private int patience;
+
+  private int patienceNow;
   private long givingUpAt = NEVER;
 
   PatientSocket(Socket connected) throws IOException {
     super((SocketImpl) null);
     this.socket = connected;
     this.replies = new Replies(connected.getInputStream());
+    this.patience = connected.getSoTimeout();
+    this.patienceNow = patience;
   }
 
   /**
@@ -69,12 +76,21 @@ final class PatientSocket extends Socket {
 
   @Override
   public void setSoTimeout(int millis) throws SocketException {
-    socket.setSoTimeout(millis);
+    patience = millis;
+    waitFor(millis);
   }
 
   @Override
-  public int getSoTimeout() throws SocketException {
-    return socket.getSoTimeout();
+  public int getSoTimeout() {
+    return patience;
+  }
+
+  /** Nearly all reads wait equally long, and a socket takes its time to be told. */
+  private void waitFor(int millis) throws SocketException {
+    if (millis != patienceNow) {
+      socket.setSoTimeout(millis);
+      patienceNow = millis;
+    }
   }
 
   @Override
@@ -154,19 +170,15 @@ final class PatientSocket extends Socket {
 
     private int readUntil(long nanos, byte[] into, int offset, int length) throws IOException {
       if (nanos == NEVER) {
+        waitFor(patience);
         return in.read(into, offset, length);
       }
-      int patience = socket.getSoTimeout();
       long left = nanos - System.nanoTime();
-      socket.setSoTimeout((int) Math.max(1, (left + 999_999) / 1_000_000));
-      try {
-        if (left <= -LATE_NANOS) {
-          throw new SocketTimeoutException("the reply comes too slowly");
-        }
-        return in.read(into, offset, length);
-      } finally {
-        socket.setSoTimeout(patience);
+      if (left <= -LATE_NANOS) {
+        throw new SocketTimeoutException("the reply comes too slowly");
       }
+      waitFor((int) Math.max(1, (left + 999_999) / 1_000_000));
+      return in.read(into, offset, length);
     }
   }
 }
