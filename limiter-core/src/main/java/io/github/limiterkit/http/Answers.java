@@ -36,6 +36,27 @@ record Answers(long longestWait, Problem problem, boolean showsSource) {
     return refused(Violations.unavailable(longestWait), new ArrayList<>(), request);
   }
 
+  /** For clients that are not served at all; their quotas are none of their business. */
+  Verdict denied(RequestView request) {
+    BodyForm form = form(request);
+    return refusal(403, Problem.forbidden(form), form, List.of(), request);
+  }
+
+  /** For requests that lack the key of a policy which refuses them for that. */
+  Verdict keyless(List<HttpPolicy> policies, RequestView request) {
+    List<String> shown = new ArrayList<>();
+    int status = Violations.SERVICE_UNAVAILABLE;
+    for (HttpPolicy policy : policies) {
+      if (policy.status() == Violations.TOO_MANY_REQUESTS) {
+        status = Violations.TOO_MANY_REQUESTS;
+      }
+      if (policy.headers().shows(true)) {
+        shown.add(policy.name());
+      }
+    }
+    return refused(Violations.keyless(status, shown), new ArrayList<>(), request);
+  }
+
   /** The fields that every answer to this request carries. */
   List<Field> fields(RequestLedger ledger, ResponseView response) {
     return fields(ledger, response, ledger.refused() ? violations(ledger) : null);
@@ -49,13 +70,20 @@ record Answers(long longestWait, Problem problem, boolean showsSource) {
     if (violations.retryAfter() > 0) {
       fields.add(new Field(FieldNames.RETRY_AFTER, Long.toString(violations.retryAfter())));
     }
-    fields.add(new Field(FieldNames.CACHE_CONTROL, "no-store"));
-    BodyForm form = BodyForm.accepted(request.headers("Accept"));
+    BodyForm form = form(request);
+    return refusal(violations.status(), problem.write(form, violations), form, fields, request);
+  }
+
+  private static Verdict refusal(
+      int status, String body, BodyForm form, List<Field> fields, RequestView request) {
+    List<Field> all = new ArrayList<>(fields);
+    all.add(new Field(FieldNames.CACHE_CONTROL, "no-store"));
     boolean head = request.method().equals("HEAD");
-    return new Verdict(
-        fields,
-        new Refusal(
-            violations.status(), form.contentType(), problem.write(form, violations), !head));
+    return new Verdict(all, new Refusal(status, form.contentType(), body, !head));
+  }
+
+  private static BodyForm form(RequestView request) {
+    return BodyForm.accepted(request.headers("Accept"));
   }
 
   private List<Field> fields(

@@ -8,6 +8,8 @@ import io.github.limiterkit.http.answer.PolicyText;
 import io.github.limiterkit.http.answer.Violations;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link Policy} and what HTTP adds to it: who is counted, what a request costs, and how a
@@ -27,6 +29,7 @@ public final class HttpPolicy {
   private final PolicyText text;
   private final KeyResolver key;
   private final long cost;
+  private final @Nullable ToLongFunction<RequestView> costOf;
   private final int status;
   private final HeaderMode headers;
 
@@ -35,6 +38,7 @@ public final class HttpPolicy {
     this.text = PolicyText.of(policy);
     this.key = builder.key;
     this.cost = builder.cost;
+    this.costOf = builder.costOf;
     this.status = builder.status;
     this.headers = builder.headers;
   }
@@ -72,19 +76,25 @@ public final class HttpPolicy {
   /**
    * Who is counted.
    *
-   * @return the resolver as given; if it finds no key, the client's address counts
+   * @return the resolver as given; if it finds no key, the client's address counts, unless it ends
+   *     with {@link Keys#refuse}
    */
   public KeyResolver key() {
     return key;
   }
 
   /**
-   * What a request costs.
+   * What a request costs, if all cost the same.
    *
    * @return units, 1 by default
    */
   public long cost() {
     return cost;
+  }
+
+  /** What this request costs, as the application says, which may throw. */
+  long cost(RequestView request) {
+    return costOf == null ? cost : costOf.applyAsLong(request);
   }
 
   /**
@@ -121,6 +131,7 @@ public final class HttpPolicy {
     private final Policy.Builder policy;
     private KeyResolver key = Keys.clientAddress();
     private long cost = 1;
+    private @Nullable ToLongFunction<RequestView> costOf;
     private int status = Violations.TOO_MANY_REQUESTS;
     private HeaderMode headers = HeaderMode.ALWAYS;
 
@@ -176,6 +187,23 @@ public final class HttpPolicy {
      */
     public Builder cost(long cost) {
       this.cost = cost;
+      return this;
+    }
+
+    /**
+     * Sets what each request costs.
+     *
+     * <pre>{@code
+     * .cost(request -> request.method().equals("GET") ? 1 : 5)
+     * }</pre>
+     *
+     * @param cost units for a request, 0 or more; 0 is let through if a unit would be, and charges
+     *     nothing. It must not read the body. If it throws or gives less than 0, the request costs
+     *     1; a cost above the limit refuses the request for good
+     * @return this
+     */
+    public Builder cost(ToLongFunction<RequestView> cost) {
+      this.costOf = Objects.requireNonNull(cost, "cost");
       return this;
     }
 

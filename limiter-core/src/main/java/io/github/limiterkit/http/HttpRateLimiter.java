@@ -3,14 +3,16 @@ package io.github.limiterkit.http;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.RateLimiter;
-import io.github.limiterkit.Source;
 import io.github.limiterkit.Ticker;
-import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.http.address.AddressGrouping;
+import io.github.limiterkit.http.address.Networks;
+import io.github.limiterkit.http.address.TrustedProxies;
 import io.github.limiterkit.http.answer.Problem;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,23 +36,25 @@ public final class HttpRateLimiter {
 
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
-  private final RateLimiter limiter;
-  private final List<Route> routes;
-  private final Map<String, HttpPolicy> policies;
-  private final List<PathPattern> exempt;
+  private final Rules rules;
+  private final Charging charging;
   private final Answers answers;
-  private final KeyFinder keys;
-  private final LogGate gate;
+  private final ClientAddresses addresses;
+  private final LogGate nameGate;
   private final LogGate twinGate;
 
   private HttpRateLimiter(Builder builder) {
-    this.limiter = builder.limiter;
-    this.routes = List.copyOf(builder.routes);
-    this.policies = new LinkedHashMap<>(builder.policies);
-    this.exempt = List.copyOf(builder.exempt);
+    this.rules =
+        new Rules(
+            List.copyOf(builder.routes),
+            Collections.unmodifiableMap(new LinkedHashMap<>(builder.policies)),
+            List.copyOf(builder.exempt),
+            builder.allow,
+            builder.deny);
+    this.charging = new Charging(builder.limiter, builder.ticker);
     this.answers = new Answers(builder.longestWait, builder.problem, builder.showsSource);
-    this.keys = new KeyFinder(builder.ticker);
-    this.gate = new LogGate(builder.ticker);
+    this.addresses = new ClientAddresses(builder.grouping, builder.trusted);
+    this.nameGate = new LogGate(builder.ticker);
     this.twinGate = new LogGate(builder.ticker);
   }
 
@@ -126,7 +130,7 @@ public final class HttpRateLimiter {
    * @return each once
    */
   public List<HttpPolicy> policies() {
-    return List.copyOf(policies.values());
+    return List.copyOf(rules.policies().values());
   }
 
   /**
@@ -136,7 +140,7 @@ public final class HttpRateLimiter {
    * @return the policy, null if there is none; {@link #didYouMean} helps then
    */
   public @Nullable HttpPolicy policy(String name) {
-    return policies.get(name);
+    return rules.policies().get(name);
   }
 
   /**
@@ -146,7 +150,7 @@ public final class HttpRateLimiter {
    * @return {@code ; did you mean "..."?}, or nothing if no name is near
    */
   public String didYouMean(String name) {
-    return Spelling.didYouMean(name, policies.keySet());
+    return Spelling.didYouMean(name, rules.policies().keySet());
   }
 
   /**
@@ -155,7 +159,7 @@ public final class HttpRateLimiter {
    * @return in the order they were added
    */
   public List<Route> routes() {
-    return routes;
+    return rules.routes();
   }
 
   /**
@@ -164,46 +168,38 @@ public final class HttpRateLimiter {
    * @return the number, 0 or more
    */
   public long resolverFailures() {
-    return keys.failures();
+    return charging.resolverFailures();
   }
 
   private Verdict check(
-      RequestView request, ResponseView response, Collection<String> names, boolean authenticated) {
-    String path = CanonicalPath.of(request.path());
-    if (isPreflight(request) || isExempt(path)) {
-      return Verdict.PASS;
+      RequestView view, ResponseView response, Collection<String> names, boolean authenticated) {
+    ClientRequest request = new ClientRequest(view, addresses);
+    switch (rules.standing(request)) {
+      case DENIED -> {
+        return answers.denied(request);
+      }
+      case FREE -> {
+        return Verdict.PASS;
+      }
+      case LIMITED -> {}
     }
     RequestLedger present = RequestLedger.find(request);
-    List<HttpPolicy> asked = new ArrayList<>(4);
-    for (Route route : routes) {
-      if (route.matches(request.method(), path)) {
-        for (HttpPolicy policy : route.policies()) {
-          if (authenticated || !policy.key().needsPrincipal()) {
-            add(policy, asked, present);
-          }
-        }
-      }
+    List<Asked> asked;
+    try {
+      asked = rules.asked(request, names, authenticated);
+    } catch (Rules.UnknownPolicy unknown) {
+      return unknown(String.valueOf(unknown.getMessage()), request);
     }
-    for (String name : names) {
-      HttpPolicy policy = policies.get(name);
-      if (policy == null) {
-        return unknown(name, request);
-      }
-      add(policy, asked, present);
-    }
+    asked.removeIf(one -> isCharged(one.policy(), present));
     return asked.isEmpty() ? Verdict.PASS : decide(asked, present, request, response);
   }
 
-  private void add(HttpPolicy policy, List<HttpPolicy> asked, @Nullable RequestLedger present) {
-    if (asked.contains(policy)) {
-      return;
-    }
+  private boolean isCharged(HttpPolicy policy, @Nullable RequestLedger present) {
     HttpPolicy charged = present == null ? null : present.charged(policy.name());
-    if (charged == null) {
-      asked.add(policy);
-    } else if (charged != policy) {
+    if (charged != null && charged != policy) {
       warnOfTwin(policy);
     }
+    return charged != null;
   }
 
   /** For adapters with a kit each, which nobody can hold against each other at the start. */
@@ -220,44 +216,26 @@ public final class HttpRateLimiter {
   }
 
   private Verdict decide(
-      List<HttpPolicy> asked,
+      List<Asked> asked,
       @Nullable RequestLedger present,
-      RequestView request,
+      ClientRequest request,
       ResponseView response) {
-    List<Charge> charges = new ArrayList<>(asked.size());
-    for (HttpPolicy policy : asked) {
-      charges.add(new Charge(policy.policy(), keys.find(policy, request), policy.cost()));
+    List<HttpPolicy> keyless = new ArrayList<>(0);
+    List<Charge> charges = charging.charges(request, asked, keyless);
+    if (!keyless.isEmpty()) {
+      return answers.keyless(keyless, request);
     }
-    RequestLedger ledger = RequestLedger.open(present, request, asked);
-    Decision decision = acquire(charges);
-    ledger.record(asked, decision);
+    List<HttpPolicy> policies = asked.stream().map(Asked::policy).toList();
+    RequestLedger ledger = RequestLedger.open(present, request, policies);
+    Decision decision = charging.acquire(charges);
+    ledger.record(policies, decision);
     return decision.allowed()
         ? answers.accepted(ledger, response)
         : answers.refused(ledger, request, response);
   }
 
-  private Decision acquire(List<Charge> charges) {
-    try {
-      return limiter.acquire(charges);
-    } catch (RuntimeException broken) {
-      long kept = gate.pass();
-      if (kept >= 0) {
-        log.error(
-            "the limiter threw; the request is refused if a policy says closed, else it"
-                + " passes uncounted ({} more since the last such line)",
-            kept,
-            broken);
-      }
-      boolean closed = false;
-      for (Charge charge : charges) {
-        closed |= charge.policy().whenStoreFails() == WhenStoreFails.CLOSED;
-      }
-      return new Decision(!closed, Source.POSTURE, List.of());
-    }
-  }
-
   private Verdict unknown(String name, RequestView request) {
-    long kept = gate.pass();
+    long kept = nameGate.pass();
     if (kept >= 0) {
       log.error(
           "no policy is named \"{}\"{}; the requests that ask for it are refused ({} more"
@@ -267,26 +245,6 @@ public final class HttpRateLimiter {
           kept);
     }
     return answers.unavailable(request);
-  }
-
-  private boolean isExempt(@Nullable String path) {
-    if (path != null) {
-      for (PathPattern pattern : exempt) {
-        if (pattern.matches(path)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Browsers send it by themselves and without credentials, and a refused one is shown as a fault.
-   */
-  private static boolean isPreflight(RequestView request) {
-    return request.method().equals("OPTIONS")
-        && !request.headers("Origin").isEmpty()
-        && !request.headers("Access-Control-Request-Method").isEmpty();
   }
 
   /** Collects the parts of a {@link HttpRateLimiter}. Not safe for use by several threads. */
@@ -299,6 +257,10 @@ public final class HttpRateLimiter {
     private Problem problem = Problem.STANDARD;
     private boolean showsSource;
     private Ticker ticker = Ticker.system();
+    private Networks allow = Networks.NONE;
+    private Networks deny = Networks.NONE;
+    private AddressGrouping grouping = AddressGrouping.DEFAULT;
+    private @Nullable TrustedProxies trusted;
 
     private Builder(RateLimiter limiter) {
       this.limiter = Objects.requireNonNull(limiter, "limiter");
@@ -357,6 +319,50 @@ public final class HttpRateLimiter {
       for (String path : paths) {
         exempt.add(PathPattern.parse(path));
       }
+      return this;
+    }
+
+    /**
+     * Lifts all limits from some clients, by address.
+     *
+     * @param networks where they come from
+     * @return this
+     */
+    public Builder allow(Networks networks) {
+      allow = allow.and(networks);
+      return this;
+    }
+
+    /**
+     * Answers some clients with 403, by address, whatever else is said of them.
+     *
+     * @param networks where they come from
+     * @return this
+     */
+    public Builder deny(Networks networks) {
+      deny = deny.and(networks);
+      return this;
+    }
+
+    /**
+     * Sets which addresses are one client.
+     *
+     * @param grouping IPv4 one by one and IPv6 by /64 by default
+     * @return this
+     */
+    public Builder clientAddress(AddressGrouping grouping) {
+      this.grouping = Objects.requireNonNull(grouping, "grouping");
+      return this;
+    }
+
+    /**
+     * Sets whom to believe about the address of a client.
+     *
+     * @param trusted the proxies in front; nobody by default
+     * @return this
+     */
+    public Builder trustedProxies(TrustedProxies trusted) {
+      this.trusted = Objects.requireNonNull(trusted, "trusted");
       return this;
     }
 

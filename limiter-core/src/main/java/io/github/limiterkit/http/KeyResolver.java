@@ -1,5 +1,7 @@
 package io.github.limiterkit.http;
 
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,5 +45,16 @@ public interface KeyResolver {
    */
   default KeyResolver orElse(KeyResolver other) {
     return new FirstKey(this, other);
+  }
+
+  /**
+   * Joins another key to this one: each pair of the two counts by itself, as in {@code
+   * principal().and(clientAddress())}. A request that lacks one of them has no key.
+   *
+   * @param other what else to count by
+   * @return both as one
+   */
+  default KeyResolver and(KeyResolver other) {
+    return new JoinedKey(List.of(this, Objects.requireNonNull(other, "other")));
   }
 }

@@ -2,9 +2,7 @@ package io.github.limiterkit.http;
 
 import com.google.common.hash.Hashing;
 import com.google.common.io.BaseEncoding;
-import io.github.limiterkit.http.address.AddressGrouping;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -24,22 +22,26 @@ public final class Keys {
   /** Enough that no two header values ever meet, short enough to keep many of them. */
   private static final int HASH_BYTES = 16;
 
-  private static final Set<String> STOCK_KINDS = Set.of("ip", "user", "hdr", "const");
-
-  private static final List<String> WORDS =
-      List.of("client-address", "principal", "header:NAME", "constant:TEXT");
+  private static final Set<String> STOCK_KINDS =
+      Set.of("ip", "user", "hdr", "cookie", "attr", "path", "all", "const", UNKNOWN_ADDRESS);
 
   private static final KeyResolver CLIENT_ADDRESS =
       new StockKey("client-address", false, Keys::addressKey);
 
   private static final KeyResolver PRINCIPAL = new StockKey("principal", true, Keys::principalKey);
 
+  private static final KeyResolver PATH_TEMPLATE =
+      new StockKey("path-template", false, Keys::pathKey);
+
+  private static final KeyResolver REFUSE = new StockKey("refuse", false, request -> null);
+
   private Keys() {}
 
   /**
    * The client's address: {@code ip:203.0.113.9}, or {@code ip:2001:db8:1:2::/64} for all of an
-   * IPv6 network. Forwarding headers are not looked at. A connection without an address counts as
-   * {@value #UNKNOWN_ADDRESS}, together with all others of its kind.
+   * IPv6 network. Forwarding headers are looked at only as far as the kit is told whom to trust. A
+   * connection without an address counts as {@value #UNKNOWN_ADDRESS}, together with all others of
+   * its kind.
    *
    * @return the resolver, which always finds a key
    */
@@ -80,6 +82,70 @@ public final class Keys {
   }
 
   /**
+   * The value of a cookie, hashed: {@code cookie:sid:} and 32 hexadecimal digits.
+   *
+   * <p>A client chooses what it sends, as with {@link #header}. A cookie that is there twice is no
+   * key at all.
+   *
+   * @param name of the cookie, in its letter case
+   * @return the resolver
+   * @throws IllegalArgumentException if it is not a name of a cookie
+   */
+  public static KeyResolver cookie(String name) {
+    if (!Tokens.isToken(name)) {
+      throw new IllegalArgumentException(
+          "\"" + name + "\" is not the name of a cookie; write cookie:NAME, as in cookie:sid");
+    }
+    String prefix = "cookie:" + name + ":";
+    return new StockKey(
+        "cookie:" + name, false, request -> hashed(prefix, Cookies.value(request, name)));
+  }
+
+  /**
+   * What the application has set as an attribute of the request, in its text form: {@code
+   * attr:plan:gold}. It must be set before the policy is asked, as by a filter in front.
+   *
+   * @param name of the attribute
+   * @return the resolver
+   * @throws IllegalArgumentException if the name is empty
+   */
+  public static KeyResolver attribute(String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException(
+          "an attribute needs a name; write attribute:NAME, as in attribute:tenant");
+    }
+    String prefix = "attr:" + name + ":";
+    return new StockKey(
+        "attribute:" + name,
+        true,
+        request -> {
+          Object value = request.attribute(name);
+          return prefixed(prefix, value == null ? null : value.toString());
+        });
+  }
+
+  /**
+   * The path of the route on which the policy applies, as it is configured: {@code
+   * path:/users/{id}} for all users. So there are as many keys as routes, whatever paths clients
+   * ask for. A policy that is named by an annotation or in code has none.
+   *
+   * @return the resolver, to be joined with others as in {@code pathTemplate().and(principal())}
+   */
+  public static KeyResolver pathTemplate() {
+    return PATH_TEMPLATE;
+  }
+
+  /**
+   * No key, and nobody in its place: in {@code principal().orElse(refuse())} a request without a
+   * user is refused, with the policy's status and without {@code Retry-After}. Nothing is charged.
+   *
+   * @return the resolver, which has its meaning at the end only
+   */
+  public static KeyResolver refuse() {
+    return REFUSE;
+  }
+
+  /**
    * One key for everybody: {@code const:} and the text. Such a policy limits the application, not a
    * client; 503 is the status that says so.
    *
@@ -103,8 +169,8 @@ public final class Keys {
    * Keys.custom("tenant", request -> (String) request.attribute("tenant"))   // tenant:acme
    * }</pre>
    *
-   * @param kind a lower-case letter, then lower-case letters, digits or {@code -}; none of {@code
-   *     ip}, {@code user}, {@code hdr} and {@code const}
+   * @param kind a lower-case letter, then lower-case letters, digits or {@code -}; none of the
+   *     kit's own, such as {@code ip} and {@code user}
    * @param value finds the rest of the key, null or empty if there is none; may throw, which is the
    *     same
    * @return the resolver
@@ -122,8 +188,10 @@ public final class Keys {
 
   /**
    * Reads a key from the words of the configuration: {@code client-address}, {@code principal},
-   * {@code header:NAME} or {@code constant:TEXT}, and several of them as in {@code principal, else
-   * client-address}.
+   * {@code path-template}, {@code header:NAME}, {@code cookie:NAME}, {@code attribute:NAME} or
+   * {@code constant:TEXT}; several as one, as in {@code principal + client-address}; and one in
+   * place of another, as in {@code principal, else client-address} or {@code principal, else
+   * refuse}.
    *
    * @param text the words
    * @return the resolver
@@ -131,25 +199,7 @@ public final class Keys {
    *     nearest
    */
   public static KeyResolver parse(String text) {
-    List<KeyResolver> resolvers = new ArrayList<>();
-    for (String element : text.split(",", -1)) {
-      String word = element.strip();
-      boolean first = resolvers.isEmpty();
-      if (!first) {
-        if (!word.startsWith("else ")) {
-          throw new IllegalArgumentException(
-              "\"%s\": what follows a comma begins with else, as in principal, else client-address"
-                  .formatted(text.strip()));
-        }
-        word = word.substring("else ".length()).strip();
-      }
-      resolvers.add(parseOne(word));
-    }
-    KeyResolver last = resolvers.get(resolvers.size() - 1);
-    for (int i = resolvers.size() - 2; i >= 0; i--) {
-      last = resolvers.get(i).orElse(last);
-    }
-    return last;
+    return KeyWords.parse(text);
   }
 
   /**
@@ -159,44 +209,27 @@ public final class Keys {
    * @return as {@link #parse} reads it; {@code custom} for a resolver that is not of this kit
    */
   public static String describe(KeyResolver resolver) {
-    return resolver instanceof StockKey || resolver instanceof FirstKey
+    return resolver instanceof StockKey
+            || resolver instanceof FirstKey
+            || resolver instanceof JoinedKey
         ? resolver.toString()
         : "custom";
   }
 
-  private static KeyResolver parseOne(String word) {
-    if (word.equals("client-address")) {
-      return clientAddress();
-    }
-    if (word.equals("principal")) {
-      return principal();
-    }
-    if (word.startsWith("header:")) {
-      return header(word.substring("header:".length()).strip());
-    }
-    if (word.startsWith("constant:")) {
-      return constant(word.substring("constant:".length()).strip());
-    }
-    int colon = word.indexOf(':');
-    String head = colon < 0 ? word : word.substring(0, colon);
-    String meant =
-        Spelling.nearest(head, List.of("client-address", "principal", "header", "constant"));
-    String advice =
-        meant == null
-            ? ""
-            : WORDS.stream()
-                .filter(known -> known.startsWith(meant))
-                .findFirst()
-                .map(known -> "; did you mean \"" + known + "\"?")
-                .orElse("");
-    throw new IllegalArgumentException(
-        "there is no key \"%s\"%s (keys: %s; several joined by \", else \")"
-            .formatted(word, advice, String.join(", ", WORDS)));
+  /** Whether a request without a key is refused. */
+  static boolean refuses(KeyResolver resolver) {
+    return resolver == REFUSE || (resolver instanceof FirstKey two && refuses(two.other()));
   }
 
   private static String addressKey(RequestView request) {
-    String group = AddressGrouping.DEFAULT.groupOf(request.remoteAddress());
-    return group == null ? UNKNOWN_ADDRESS : "ip:" + group;
+    return request instanceof ClientRequest known
+        ? known.addressKey()
+        : ClientAddresses.PLAIN.key(request.remoteAddress());
+  }
+
+  private static @Nullable String pathKey(RequestView request) {
+    Route route = request instanceof ClientRequest known ? known.route() : null;
+    return route == null ? null : "path:" + route.path();
   }
 
   private static @Nullable String principalKey(RequestView request) {
@@ -206,8 +239,11 @@ public final class Keys {
   private static @Nullable String headerKey(RequestView request, String name, String prefix) {
     List<String> lines = request.headers(name);
     // Of two lines the application may read the other one, so neither names the client.
-    String value = lines.size() == 1 ? lines.get(0).strip() : "";
-    if (value.isEmpty()) {
+    return hashed(prefix, lines.size() == 1 ? lines.get(0).strip() : null);
+  }
+
+  private static @Nullable String hashed(String prefix, @Nullable String value) {
+    if (value == null || value.isEmpty()) {
       return null;
     }
     byte[] hash = Hashing.sha256().hashString(value, StandardCharsets.UTF_8).asBytes();

@@ -10,7 +10,7 @@ import java.util.Objects;
  * writes {@link #content()} and ends the request, without touching any other field that is set
  * already.
  *
- * @param status 429 or 503
+ * @param status 429, 503, or 403 for a client that is not served
  * @param contentType value of {@code Content-Type}, to be sent as it is
  * @param body the text, also if it is not to be sent
  * @param bodySent whether the method allows a body: false for HEAD
@@ -20,7 +20,7 @@ public record Refusal(int status, String contentType, String body, boolean bodyS
   /**
    * Takes all parts as they are.
    *
-   * @param status 429 or 503
+   * @param status 429, 503, or 403 for a client that is not served
    * @param contentType value of {@code Content-Type}
    * @param body the text, also if it is not to be sent
    * @param bodySent whether the method allows a body

@@ -99,6 +99,11 @@ public final class Route {
     return policies;
   }
 
+  /** The path as it is configured. */
+  String path() {
+    return path.toString();
+  }
+
   /**
    * Whether a request is meant.
    *

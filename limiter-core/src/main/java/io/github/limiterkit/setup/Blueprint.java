@@ -9,6 +9,9 @@ import io.github.limiterkit.degraded.GateSettings;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.http.Route;
+import io.github.limiterkit.http.address.AddressGrouping;
+import io.github.limiterkit.http.address.Networks;
+import io.github.limiterkit.http.address.TrustedProxies;
 import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
@@ -48,6 +51,12 @@ final class Blueprint {
   private @Nullable Duration retryAfterMax;
   private final List<Rule> rules = new ArrayList<>();
   private final List<String> exempt = new ArrayList<>();
+  private Networks allow = Networks.NONE;
+  private Networks deny = Networks.NONE;
+  private final ProxySettings proxies = new ProxySettings();
+  private @Nullable TrustedProxies trusted;
+  private int ipv4Prefix = AddressGrouping.DEFAULT.ipv4Prefix();
+  private int ipv6Prefix = AddressGrouping.DEFAULT.ipv6Prefix();
   private final List<KitMetrics> metrics = new ArrayList<>();
 
   /** What is charged, and how it is added to the rules, which nobody has tried yet. */
@@ -108,6 +117,30 @@ final class Blueprint {
 
   void exempt(String... paths) {
     exempt.addAll(List.of(paths));
+  }
+
+  void allow(Networks networks) {
+    allow = allow.and(networks);
+  }
+
+  void deny(Networks networks) {
+    deny = deny.and(networks);
+  }
+
+  ProxySettings proxies() {
+    return proxies;
+  }
+
+  void trustedProxies(TrustedProxies value) {
+    trusted = Objects.requireNonNull(value, "trustedProxies");
+  }
+
+  void ipv4Prefix(int bits) {
+    ipv4Prefix = bits;
+  }
+
+  void ipv6Prefix(int bits) {
+    ipv6Prefix = bits;
   }
 
   void limiterSource(boolean shown) {
@@ -204,6 +237,13 @@ final class Blueprint {
     }
     for (String path : exempt) {
       errors.attempt("exempt \"" + path.strip() + "\"", () -> http.exempt(path));
+    }
+    http.allow(allow).deny(deny);
+    http.clientAddress(new AddressGrouping(ipv4Prefix, ipv6Prefix));
+    TrustedProxies believed =
+        trusted == null ? errors.attempt("trusted-proxies", proxies::build) : trusted;
+    if (believed != null) {
+      http.trustedProxies(believed);
     }
     if (rules.isEmpty() && errors.none()) {
       errors.add("there is no policy; add route(\"/*\", policy) or policy(policy)");

@@ -19,10 +19,20 @@ import org.jspecify.annotations.Nullable;
 final class ConfigFile {
 
   private static final List<String> TOP =
-      List.of("store", "degraded", "local", "headers", "policies", "routes", "exempt");
+      List.of(
+          "store",
+          "degraded",
+          "local",
+          "trusted-proxies",
+          "client-address",
+          "headers",
+          "policies",
+          "routes",
+          "exempt",
+          "allow",
+          "deny");
 
-  private static final List<String> LATER =
-      List.of("enabled", "shadow", "trusted-proxies", "client-address", "allow", "deny");
+  private static final List<String> LATER = List.of("enabled", "shadow");
 
   private static final List<String> HEADERS_LATER =
       List.of("dialect", "legacy-x", "expose", "jitter");
@@ -81,6 +91,8 @@ final class ConfigFile {
     group(file, "headers", HEADERS_LATER);
     group(file, "degraded", List.of());
     group(file, "local", List.of());
+    group(file, "trusted-proxies", List.of());
+    group(file, "client-address", List.of());
     policies(file);
     for (Section route : file.sections("routes")) {
       route(route);

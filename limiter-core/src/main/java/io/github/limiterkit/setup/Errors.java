@@ -67,12 +67,13 @@ final class Errors {
   }
 
   /** Makes a part, or notes why it cannot be made and gives null. */
-  <T> @Nullable T attempt(String place, Supplier<T> part) {
+  <T> @Nullable T attempt(String place, Supplier<? extends @Nullable T> part) {
     return attempt(positionOf(place), place, part);
   }
 
   /** Makes a part, or notes why it cannot be made, and where in the file, and gives null. */
-  <T> @Nullable T attempt(@Nullable Position at, String place, Supplier<T> part) {
+  <T> @Nullable T attempt(
+      @Nullable Position at, String place, Supplier<? extends @Nullable T> part) {
     try {
       return part.get();
     } catch (IllegalArgumentException | IllegalStateException wrong) {

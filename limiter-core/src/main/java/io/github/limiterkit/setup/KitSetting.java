@@ -1,6 +1,8 @@
 package io.github.limiterkit.setup;
 
 import io.github.limiterkit.degraded.GateSettings;
+import io.github.limiterkit.http.address.Networks;
+import io.github.limiterkit.http.address.TrustedProxies;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +15,33 @@ import java.util.function.UnaryOperator;
  */
 enum KitSetting {
   EXEMPT("exempt", "exempt", true, (kit, text) -> kit.exempt(Words.path(text))),
+  ALLOW("allow", "allow", true, (kit, text) -> kit.allow(Networks.of(text))),
+  DENY("deny", "deny", true, (kit, text) -> kit.deny(Networks.of(text))),
+  TRUSTED_HEADER(
+      "trusted-proxies.header",
+      "trusted-proxies-header",
+      false,
+      (kit, text) -> kit.proxies().header(text)),
+  TRUSTED_NETWORKS(
+      "trusted-proxies.networks",
+      "trusted-proxies",
+      true,
+      (kit, text) -> kit.proxies().network(text)),
+  TRUSTED_HOPS(
+      "trusted-proxies.hops",
+      "trusted-proxies-hops",
+      false,
+      (kit, text) -> kit.proxies().hops((int) Words.number(text, 1, TrustedProxies.MOST_HOPS))),
+  IPV4_PREFIX(
+      "client-address.ipv4-prefix",
+      "ipv4-prefix",
+      false,
+      (kit, text) -> kit.ipv4Prefix((int) Words.number(text, 16, 32))),
+  IPV6_PREFIX(
+      "client-address.ipv6-prefix",
+      "ipv6-prefix",
+      false,
+      (kit, text) -> kit.ipv6Prefix((int) Words.number(text, 32, 128))),
   LIMITER_SOURCE(
       "headers.source",
       "limiter-source",

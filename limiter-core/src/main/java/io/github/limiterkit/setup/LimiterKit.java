@@ -11,6 +11,9 @@ import io.github.limiterkit.Reset;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
+import io.github.limiterkit.http.address.AddressGrouping;
+import io.github.limiterkit.http.address.Networks;
+import io.github.limiterkit.http.address.TrustedProxies;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
 import java.nio.file.Files;
@@ -459,6 +462,53 @@ public final class LimiterKit implements AutoCloseable {
      */
     public Builder exempt(String... paths) {
       blueprint.exempt(paths);
+      return this;
+    }
+
+    /**
+     * Lifts all limits from some clients, by address.
+     *
+     * @param networks where they come from, as in {@code Networks.of("10.0.0.0/8")}
+     * @return this
+     */
+    public Builder allow(Networks networks) {
+      blueprint.allow(networks);
+      return this;
+    }
+
+    /**
+     * Answers some clients with 403, by address, whatever else is said of them. They are charged
+     * nothing.
+     *
+     * @param networks where they come from, as in {@code Networks.of("192.0.2.0/24")}
+     * @return this
+     */
+    public Builder deny(Networks networks) {
+      blueprint.deny(networks);
+      return this;
+    }
+
+    /**
+     * Sets whom to believe about the address of a client. Leave it off if the container does so
+     * itself.
+     *
+     * @param proxies those in front of the application; nobody by default
+     * @return this
+     */
+    public Builder trustedProxies(TrustedProxies proxies) {
+      blueprint.trustedProxies(proxies);
+      return this;
+    }
+
+    /**
+     * Sets which addresses are one client.
+     *
+     * @param grouping IPv4 addresses one by one and IPv6 by /64 by default
+     * @return this
+     */
+    public Builder clientAddress(AddressGrouping grouping) {
+      blueprint.ipv4Prefix(grouping.ipv4Prefix());
+      blueprint.ipv6Prefix(grouping.ipv6Prefix());
       return this;
     }
 

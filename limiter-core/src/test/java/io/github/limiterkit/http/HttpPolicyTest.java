@@ -79,10 +79,9 @@ class HttpPolicyTest {
   void namesThePolicyInErrors() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> p().key("principle"))
-        .withMessage(
+        .withMessageStartingWith(
             "policy \"p\": key: there is no key \"principle\"; did you mean \"principal\"? (keys:"
-                + " client-address, principal, header:NAME, constant:TEXT; several joined by \","
-                + " else \")");
+                + " client-address, principal, path-template, header:NAME");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HttpPolicy.named("a".repeat(65)))
         .withMessageContaining("aaa");

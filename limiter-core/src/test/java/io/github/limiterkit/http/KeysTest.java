@@ -152,7 +152,13 @@ class KeysTest {
         "principle|did you mean \"principal\"",
         "headr:X|did you mean \"header:NAME\"",
         "const|did you mean \"constant:TEXT\"",
-        "cookie:sid|there is no key \"cookie:sid\" (keys:",
+        "session:sid|there is no key \"session:sid\" (keys:",
+        "cokie:sid|did you mean \"cookie:NAME\"",
+        "cookie:a b|is not the name of a cookie",
+        "attribute:|needs a name",
+        "principal + ip|there is no key \"ip\"",
+        "principal + refuse|refuse is no key to be joined",
+        "refuse, else principal|refuse is the last word",
         "''|there is no key \"\" (keys:",
         "principal, client-address|begins with else",
         "principal, else|begins with else",
@@ -169,7 +175,8 @@ class KeysTest {
 
   @Test
   void refusesKindsThatAreTaken() {
-    for (String kind : new String[] {"ip", "user", "hdr", "const", "", "A", "a:b", "1a"}) {
+    for (String kind :
+        new String[] {"ip", "user", "hdr", "const", "all", "cookie", "", "A", "a:b", "1a"}) {
       assertThatIllegalArgumentException().isThrownBy(() -> Keys.custom(kind, any -> "x"));
     }
   }
@@ -187,5 +194,61 @@ class KeysTest {
     } finally {
       Locale.setDefault(before);
     }
+  }
+
+  @Test
+  @DisplayName("HT-040: a cookie's value, hashed; a cookie that is there twice is no key")
+  void hashesCookies() {
+    KeyResolver sid = Keys.cookie("sid");
+    String key = sid.resolve(request().header("Cookie", "a=b; sid=SECRET-1; sidx=3"));
+    assertThat(key).matches("cookie:sid:[0-9a-f]{32}");
+    assertThat(sid.resolve(request().header("cookie", "sid=SECRET-1").header("Cookie", "a=b")))
+        .isEqualTo(key);
+    assertThat(sid.resolve(request().header("Cookie", "sid=SECRET-2"))).isNotEqualTo(key);
+    for (String none : new String[] {"", "sid", "sid=", "Sid=x", "asid=x", "sid=1; sid=2", ";;="}) {
+      assertThat(sid.resolve(request().header("Cookie", none))).as(none).isNull();
+    }
+    assertThat(sid.resolve(request())).isNull();
+  }
+
+  @Test
+  void readsAttributes() {
+    FakeRequest request = request();
+    KeyResolver plan = Keys.attribute("plan");
+    assertThat(plan.resolve(request)).isNull();
+    assertThat(plan.needsPrincipal()).isTrue();
+    request.attribute("plan", 42);
+    assertThat(plan.resolve(request)).isEqualTo("attr:plan:42");
+  }
+
+  @Test
+  @DisplayName("HT-044: a user at an address")
+  void joinsKeys() {
+    KeyResolver both = Keys.principal().and(Keys.clientAddress());
+    assertThat(both.resolve(request().user("bob"))).isEqualTo("all:user:bob+ip:203.0.113.9");
+    assertThat(both.resolve(request())).isNull();
+    assertThat(both.needsPrincipal()).isTrue();
+    assertThat(Keys.parse("header:X-A + client-address").needsPrincipal()).isFalse();
+  }
+
+  @ParameterizedTest
+  @DisplayName("HT-045, HT-046, HT-051: different parts make different keys")
+  @CsvSource({
+    "aa, b, a, ab",
+    "x:/api, /y, x, /api:/y",
+    "::1, 2, ::, 1:2",
+    "a+b, c, a, b+c",
+    "a%2B, b, a+, b",
+    "a|b, c, a, b|c",
+    "10.0.0.1, 1/x, 10.0.0.11, /x"
+  })
+  void keepsJoinedKeysApart(String a, String b, String c, String d) {
+    assertThat(joined(a, b)).isNotEqualTo(joined(c, d)).isEqualTo(joined(a, b));
+  }
+
+  private static String joined(String first, String second) {
+    return Keys.custom("one", any -> first)
+        .and(Keys.custom("two", any -> second))
+        .resolve(request());
   }
 }

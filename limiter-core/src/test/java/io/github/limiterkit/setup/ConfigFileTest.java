@@ -112,6 +112,33 @@ class ConfigFileTest {
   }
 
   @Test
+  void saysWhoseAddressesCount() throws IOException {
+    String file =
+        """
+        trusted-proxies: { header: Forwarded, networks: [loopback, 10.0.0.0/8] }
+        client-address: { ipv4-prefix: 24, ipv6-prefix: 48 }
+        allow: [192.0.2.0/24]
+        deny: [198.51.100.0/24]
+        policies: { p: { limits: 2/1h } }
+        """;
+    assertThat(LimiterKit.check(write(file))).isEmpty();
+    assertThat(LimiterKit.check(write(file.replace("header: Forwarded, ", ""))))
+        .singleElement()
+        .asString()
+        .endsWith(
+            ":1:18  trusted-proxies: has no header; name the one that the proxies write, as in"
+                + " X-Forwarded-For");
+    assertThat(LimiterKit.check(write(file.replace("networks:", "hops: 2, networks:"))))
+        .singleElement()
+        .asString()
+        .contains("has both networks and hops");
+    assertThat(LimiterKit.check(write(file.replace(", networks: [loopback, 10.0.0.0/8]", ""))))
+        .singleElement()
+        .asString()
+        .contains("has neither networks nor hops");
+  }
+
+  @Test
   void readsAFileWithAByteOrderMark() throws IOException {
     try (LimiterKit kit = LimiterKit.from(write("\uFEFFpolicies: { jobs: { limits: 2/1h } }"))) {
       assertThat(kit.acquire("jobs", "user:ada").allowed()).isTrue();

@@ -10,7 +10,12 @@ import org.junit.jupiter.api.AfterEach;
 
 /** What the filter does in every servlet container, over real sockets. */
 abstract class ServletAdapterContract
-    implements AnswersContract, ChargingContract, KeysContract, PathsContract, LifeContract {
+    implements AnswersContract,
+        ChargingContract,
+        KeysContract,
+        ProxiesContract,
+        PathsContract,
+        LifeContract {
 
   private final App.Container container;
   private final AtomicLong nanos = new AtomicLong();

@@ -37,6 +37,21 @@ public record Problem(URI quotaExceeded, URI reducedCapacity) {
     };
   }
 
+  /**
+   * Writes the body of an answer to a client that is not served.
+   *
+   * @param form which form it is to have
+   * @return the text, ASCII only
+   */
+  public static String forbidden(BodyForm form) {
+    String title = "Forbidden";
+    return switch (form) {
+      case PROBLEM -> "{\"type\":\"about:blank\",\"title\":\"Forbidden\",\"status\":403}";
+      case HTML -> html(title, "This address is not served.");
+      case TEXT -> title + "\nThis address is not served.\n";
+    };
+  }
+
   private String json(String title, String detail, Violations violations) {
     boolean quota = violations.status() == Violations.TOO_MANY_REQUESTS;
     StringBuilder json = new StringBuilder(256);
@@ -75,6 +90,9 @@ public record Problem(URI quotaExceeded, URI reducedCapacity) {
   private static String detail(Violations violations) {
     List<String> names = violations.names();
     StringBuilder text = new StringBuilder();
+    if (violations.keyless()) {
+      return "This request lacks what it is counted by, such as a user or a key.";
+    }
     if (violations.hopeless()) {
       return "This request costs more than its quota allows; it cannot succeed by waiting.";
     }
@@ -91,6 +109,9 @@ public record Problem(URI quotaExceeded, URI reducedCapacity) {
 
   private static String retry(Violations violations) {
     long seconds = violations.retryAfter();
+    if (seconds == 0) {
+      return "It cannot succeed by waiting.";
+    }
     return "Retry in " + seconds + (seconds == 1 ? " second." : " seconds.");
   }
 

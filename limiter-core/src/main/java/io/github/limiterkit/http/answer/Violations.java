@@ -26,6 +26,7 @@ public final class Violations {
   private int status = SERVICE_UNAVAILABLE;
   private long wait;
   private boolean hopeless;
+  private boolean keyless;
 
   private Violations(long longestWait) {
     this.longestWait = longestWait;
@@ -64,6 +65,21 @@ public final class Violations {
   public static Violations unavailable(long longestWait) {
     Violations violations = new Violations(longestWait);
     violations.wait = UNKNOWN_WAIT;
+    return violations;
+  }
+
+  /**
+   * A refusal of a request that lacks what it is counted by.
+   *
+   * @param status 429 or 503
+   * @param names of the policies that may be named
+   * @return what to say
+   */
+  public static Violations keyless(int status, List<String> names) {
+    Violations violations = new Violations(0);
+    violations.status = status;
+    violations.names.addAll(names);
+    violations.keyless = true;
     return violations;
   }
 
@@ -137,7 +153,7 @@ public final class Violations {
    * @return whole seconds, 1 or more; 0 if no wait would help
    */
   public long retryAfter() {
-    return hopeless ? 0 : Math.max(1, Math.min(wait, longestWait));
+    return hopeless || keyless ? 0 : Math.max(1, Math.min(wait, longestWait));
   }
 
   /**
@@ -147,6 +163,15 @@ public final class Violations {
    */
   public boolean hopeless() {
     return hopeless;
+  }
+
+  /**
+   * Whether the request lacks what it is counted by.
+   *
+   * @return true if waiting does not help, but a log-in or a key may
+   */
+  public boolean keyless() {
+    return keyless;
   }
 
   /**

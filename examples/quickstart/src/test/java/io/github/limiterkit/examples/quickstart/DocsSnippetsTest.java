@@ -41,6 +41,7 @@ class DocsSnippetsTest {
       import com.codahale.metrics.health.HealthCheckRegistry;
       import io.github.limiterkit.*;
       import io.github.limiterkit.http.*;
+      import io.github.limiterkit.http.address.*;
       import io.github.limiterkit.jaxrs.*;
       import io.github.limiterkit.metrics.*;
       import io.github.limiterkit.redis.*;
