@@ -3,6 +3,7 @@ package io.github.limiterkit.http;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Limit;
+import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.Ticker;
@@ -21,15 +22,17 @@ final class Charging {
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
   private final RateLimiter limiter;
+  private final boolean shadow;
   private final KeyFinder keys;
   private final LogGate limiterGate;
-  private final LogGate costGate;
+  private final LogGate applicationGate;
 
-  Charging(RateLimiter limiter, Ticker ticker) {
+  Charging(RateLimiter limiter, boolean shadow, Ticker ticker) {
     this.limiter = limiter;
+    this.shadow = shadow;
     this.keys = new KeyFinder(ticker);
     this.limiterGate = new LogGate(ticker);
-    this.costGate = new LogGate(ticker);
+    this.applicationGate = new LogGate(ticker);
   }
 
   /** How often a key resolver threw. */
@@ -41,18 +44,64 @@ final class Charging {
    * The charges of a request, one for each policy. A policy whose key the request lacks, and that
    * refuses it for that, is put into the other list.
    */
-  List<Charge> charges(ClientRequest request, List<Asked> asked, List<HttpPolicy> keyless) {
-    List<Charge> charges = new ArrayList<>(asked.size());
+  List<Charged> charges(ClientRequest request, List<Asked> asked, List<HttpPolicy> keyless) {
+    List<Charged> charges = new ArrayList<>(asked.size());
     for (Asked one : asked) {
       HttpPolicy policy = one.policy();
       String key = keys.find(policy, request.on(one.route()));
-      if (key == null) {
+      if (key != null) {
+        Quota quota = quota(policy, request);
+        charges.add(
+            new Charged(policy, quota, new Charge(quota.policy(), key, cost(policy, request))));
+      } else if (!isShadow(policy)) {
         keyless.add(policy);
-      } else {
-        charges.add(new Charge(policy.policy(), key, cost(policy, request)));
       }
     }
     return charges;
+  }
+
+  /** Whether a policy counts and refuses nobody. */
+  boolean isShadow(HttpPolicy policy) {
+    return shadow || policy.shadow();
+  }
+
+  /**
+   * Asks for all charges at once. If only policies in shadow refuse, those that may refuse are
+   * asked by themselves: what is tried out must not change any answer.
+   */
+  Outcome decide(List<Charged> charged) {
+    List<Charged> binding = charged.stream().filter(one -> !isShadow(one.policy())).toList();
+    Decision all = acquire(charged);
+    if (binding.size() == charged.size()) {
+      return new Outcome(charged, all);
+    }
+    if (binding.isEmpty()) {
+      return new Outcome(binding, new Decision(true, all.source(), List.of()));
+    }
+    boolean told = all.allowed() || refuses(all, binding);
+    return new Outcome(binding, told ? all : acquire(binding));
+  }
+
+  private static boolean refuses(Decision decision, List<Charged> binding) {
+    for (LimitUsage usage : decision.usages()) {
+      if (usage.refused()) {
+        for (Charged charged : binding) {
+          if (charged.charge().equals(usage.charge())) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private Quota quota(HttpPolicy policy, ClientRequest request) {
+    try {
+      return policy.quota(request);
+    } catch (RuntimeException thrown) {
+      say(policy, "tier", "threw " + thrown.getClass().getName(), "the policy's own limits count");
+      return policy.quota();
+    }
   }
 
   private long cost(HttpPolicy policy, ClientRequest request) {
@@ -61,26 +110,29 @@ final class Charging {
       if (cost >= 0) {
         return Math.min(cost, Limit.MAX_PERMITS);
       }
-      sayCost(policy, "is negative");
+      say(policy, "cost", "is negative", "the request costs 1");
     } catch (RuntimeException thrown) {
       // Its message may quote the request, so only the kind of the exception is told.
-      sayCost(policy, "threw " + thrown.getClass().getName());
+      say(policy, "cost", "threw " + thrown.getClass().getName(), "the request costs 1");
     }
     return 1;
   }
 
-  private void sayCost(HttpPolicy policy, String what) {
-    long kept = costGate.pass();
+  private void say(HttpPolicy policy, String which, String what, String instead) {
+    long kept = applicationGate.pass();
     if (kept >= 0) {
       log.warn(
-          "the cost of policy {} {}; the request costs 1 ({} more since the last such line)",
+          "the {} of policy {} {}; {} ({} more since the last such line)",
+          which,
           policy.name(),
           what,
+          instead,
           kept);
     }
   }
 
-  Decision acquire(List<Charge> charges) {
+  private Decision acquire(List<Charged> charged) {
+    List<Charge> charges = charged.stream().map(Charged::charge).toList();
     try {
       return limiter.acquire(charges);
     } catch (RuntimeException broken) {

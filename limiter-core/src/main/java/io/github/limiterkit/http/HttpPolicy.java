@@ -4,10 +4,13 @@ import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.Scope;
 import io.github.limiterkit.WhenStoreFails;
-import io.github.limiterkit.http.answer.PolicyText;
 import io.github.limiterkit.http.answer.Violations;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -25,17 +28,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpPolicy {
 
-  private final Policy policy;
-  private final PolicyText text;
+  private final Quota quota;
+  private final Map<String, Quota> tiers;
+  private final @Nullable Function<RequestView, @Nullable String> tierFrom;
   private final KeyResolver key;
   private final long cost;
   private final @Nullable ToLongFunction<RequestView> costOf;
   private final int status;
   private final HeaderMode headers;
+  private final boolean shadow;
 
-  private HttpPolicy(Builder builder, Policy policy) {
-    this.policy = policy;
-    this.text = PolicyText.of(policy);
+  private HttpPolicy(Builder builder, Policy policy, Map<String, Quota> tiers) {
+    this.quota = Quota.of(policy);
+    this.tiers = tiers;
+    this.tierFrom = builder.tierFrom;
+    this.shadow = builder.shadow;
     this.key = builder.key;
     this.cost = builder.cost;
     this.costOf = builder.costOf;
@@ -61,7 +68,7 @@ public final class HttpPolicy {
    * @return the policy that charges are made to
    */
   public Policy policy() {
-    return policy;
+    return quota.policy();
   }
 
   /**
@@ -70,7 +77,7 @@ public final class HttpPolicy {
    * @return as given to {@link #named}
    */
   public String name() {
-    return policy.name();
+    return quota.policy().name();
   }
 
   /**
@@ -115,14 +122,51 @@ public final class HttpPolicy {
     return headers;
   }
 
-  PolicyText text() {
-    return text;
+  /**
+   * The limits of those who have others.
+   *
+   * @return by name of the tier, in the order they were added; each has this policy's name
+   */
+  public Map<String, Policy> tiers() {
+    Map<String, Policy> policies = new LinkedHashMap<>();
+    tiers.forEach((name, tier) -> policies.put(name, tier.policy()));
+    return Collections.unmodifiableMap(policies);
+  }
+
+  /**
+   * Whether this policy is tried out: it counts, and refuses nobody.
+   *
+   * @return false by default
+   */
+  public boolean shadow() {
+    return shadow;
+  }
+
+  /** Whether it can be asked only after the user is authenticated. */
+  boolean needsPrincipal() {
+    return key.needsPrincipal() || tierFrom != null;
+  }
+
+  /** Its own limits. */
+  Quota quota() {
+    return quota;
+  }
+
+  /** Those of all tiers. */
+  Map<String, Quota> quotas() {
+    return tiers;
+  }
+
+  /** The limits for a request, as the application says, which may throw. */
+  Quota quota(RequestView request) {
+    String tier = tierFrom == null ? null : tierFrom.apply(request);
+    return tier == null ? quota : tiers.getOrDefault(tier, quota);
   }
 
   /** The name, the limits and the key, as in {@code orders 60/1m by client-address}. */
   @Override
   public String toString() {
-    return policy + " by " + Keys.describe(key);
+    return quota.policy() + " by " + Keys.describe(key);
   }
 
   /** Collects the parts of a {@link HttpPolicy}. Not safe for use by several threads. */
@@ -134,6 +178,9 @@ public final class HttpPolicy {
     private @Nullable ToLongFunction<RequestView> costOf;
     private int status = Violations.TOO_MANY_REQUESTS;
     private HeaderMode headers = HeaderMode.ALWAYS;
+    private final Map<String, String> tiers = new LinkedHashMap<>();
+    private @Nullable Function<RequestView, @Nullable String> tierFrom;
+    private boolean shadow;
 
     private Builder(String name) {
       this.name = name;
@@ -177,6 +224,62 @@ public final class HttpPolicy {
       } catch (IllegalArgumentException wrong) {
         throw new IllegalArgumentException(place() + "key: " + wrong.getMessage(), wrong);
       }
+    }
+
+    /**
+     * Adds a tier: other limits for some of those who are counted. Whoever changes the tier keeps
+     * what was used in a time that both have.
+     *
+     * @param tier its name, as {@link #tierFrom} gives it; a lower-case letter, then up to 63
+     *     lower-case letters, digits, {@code _} or {@code -}
+     * @param limits as in {@link #limits}
+     * @return this
+     * @throws IllegalArgumentException if the name is not of that form, a tier has it already, or a
+     *     limit cannot be read; names the policy
+     */
+    public Builder tier(String tier, String limits) {
+      if (!tier.matches("[a-z][a-z0-9_-]{0,63}")) {
+        throw new IllegalArgumentException(
+            place() + "tier \"" + tier + "\" does not match [a-z][a-z0-9_-]{0,63}");
+      }
+      try {
+        Limit.parseList(limits).forEach(Objects::requireNonNull);
+      } catch (IllegalArgumentException wrong) {
+        throw new IllegalArgumentException(
+            place() + "tier " + tier + ": " + wrong.getMessage(), wrong);
+      }
+      if (tiers.putIfAbsent(tier, limits) != null) {
+        throw new IllegalArgumentException(place() + "tier \"" + tier + "\" is there already");
+      }
+      return this;
+    }
+
+    /**
+     * Sets who says which tier a request has.
+     *
+     * <pre>{@code
+     * .tierFrom(request -> (String) request.attribute("plan"))
+     * }</pre>
+     *
+     * @param tierFrom gives a tier's name; for null, any other name, or if it throws, the policy's
+     *     own limits count. It must not be what a client sends
+     * @return this
+     */
+    public Builder tierFrom(Function<RequestView, @Nullable String> tierFrom) {
+      this.tierFrom = Objects.requireNonNull(tierFrom, "tierFrom");
+      return this;
+    }
+
+    /**
+     * Sets whether this policy is tried out: it counts, its refusals are in the metrics, and
+     * clients notice nothing of it.
+     *
+     * @param shadow false by default
+     * @return this
+     */
+    public Builder shadow(boolean shadow) {
+      this.shadow = shadow;
+      return this;
     }
 
     /**
@@ -293,6 +396,26 @@ public final class HttpPolicy {
      */
     public HttpPolicy build() {
       Policy built = policy.build();
+      requireAffordable(built);
+      Map<String, Quota> quotas = new LinkedHashMap<>();
+      tiers.forEach(
+          (tier, limits) -> {
+            Policy tiered = policy.limits(limits).build();
+            requireAffordable(tiered);
+            quotas.put(tier, Quota.of(tiered));
+          });
+      policy.limits(built.limits());
+      if (quotas.isEmpty() != (tierFrom == null)) {
+        throw new IllegalArgumentException(
+            place()
+                + (quotas.isEmpty()
+                    ? "tier-from has no tiers to choose from; add a tier"
+                    : "nobody says which tier a request has; add tier-from"));
+      }
+      return new HttpPolicy(this, built, Collections.unmodifiableMap(quotas));
+    }
+
+    private void requireAffordable(Policy built) {
       for (Limit limit : built.limits()) {
         if (cost < 1 || cost > limit.permits()) {
           throw new IllegalArgumentException(
@@ -305,7 +428,6 @@ public final class HttpPolicy {
                   + limit);
         }
       }
-      return new HttpPolicy(this, built);
     }
 
     private String place() {

@@ -1,7 +1,5 @@
 package io.github.limiterkit.http;
 
-import io.github.limiterkit.Charge;
-import io.github.limiterkit.Decision;
 import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.address.AddressGrouping;
@@ -15,9 +13,11 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +36,7 @@ public final class HttpRateLimiter {
 
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
+  private final boolean enabled;
   private final Rules rules;
   private final Charging charging;
   private final Answers answers;
@@ -44,6 +45,7 @@ public final class HttpRateLimiter {
   private final LogGate twinGate;
 
   private HttpRateLimiter(Builder builder) {
+    this.enabled = builder.enabled;
     this.rules =
         new Rules(
             List.copyOf(builder.routes),
@@ -51,7 +53,7 @@ public final class HttpRateLimiter {
             List.copyOf(builder.exempt),
             builder.allow,
             builder.deny);
-    this.charging = new Charging(builder.limiter, builder.ticker);
+    this.charging = new Charging(builder.limiter, builder.shadow, builder.ticker);
     this.answers = new Answers(builder.longestWait, builder.problem, builder.showsSource);
     this.addresses = new ClientAddresses(builder.grouping, builder.trusted);
     this.nameGate = new LogGate(builder.ticker);
@@ -163,6 +165,25 @@ public final class HttpRateLimiter {
   }
 
   /**
+   * Whether a policy counts and refuses nobody, by itself or with the whole.
+   *
+   * @param policy one of {@link #policies}
+   * @return true if it is tried out
+   */
+  public boolean isShadow(HttpPolicy policy) {
+    return charging.isShadow(policy);
+  }
+
+  /**
+   * Whether anything is counted at all.
+   *
+   * @return false if all is switched off
+   */
+  public boolean isEnabled() {
+    return enabled;
+  }
+
+  /**
    * How often a key resolver threw since the start.
    *
    * @return the number, 0 or more
@@ -173,6 +194,9 @@ public final class HttpRateLimiter {
 
   private Verdict check(
       RequestView view, ResponseView response, Collection<String> names, boolean authenticated) {
+    if (!enabled) {
+      return Verdict.PASS;
+    }
     ClientRequest request = new ClientRequest(view, addresses);
     switch (rules.standing(request)) {
       case DENIED -> {
@@ -221,17 +245,19 @@ public final class HttpRateLimiter {
       ClientRequest request,
       ResponseView response) {
     List<HttpPolicy> keyless = new ArrayList<>(0);
-    List<Charge> charges = charging.charges(request, asked, keyless);
+    List<Charged> charges = charging.charges(request, asked, keyless);
     if (!keyless.isEmpty()) {
       return answers.keyless(keyless, request);
     }
-    List<HttpPolicy> policies = asked.stream().map(Asked::policy).toList();
-    RequestLedger ledger = RequestLedger.open(present, request, policies);
-    Decision decision = charging.acquire(charges);
-    ledger.record(policies, decision);
-    return decision.allowed()
-        ? answers.accepted(ledger, response)
-        : answers.refused(ledger, request, response);
+    RequestLedger ledger =
+        RequestLedger.open(present, request, asked.stream().map(Asked::policy).toList());
+    if (charges.isEmpty()) {
+      return Verdict.PASS; // tried out by policies whose key it lacks
+    }
+    ledger.record(charging.decide(charges));
+    return ledger.refused()
+        ? answers.refused(ledger, request, response)
+        : answers.accepted(ledger, response);
   }
 
   private Verdict unknown(String name, RequestView request) {
@@ -257,6 +283,8 @@ public final class HttpRateLimiter {
     private Problem problem = Problem.STANDARD;
     private boolean showsSource;
     private Ticker ticker = Ticker.system();
+    private boolean enabled = true;
+    private boolean shadow;
     private Networks allow = Networks.NONE;
     private Networks deny = Networks.NONE;
     private AddressGrouping grouping = AddressGrouping.DEFAULT;
@@ -319,6 +347,28 @@ public final class HttpRateLimiter {
       for (String path : paths) {
         exempt.add(PathPattern.parse(path));
       }
+      return this;
+    }
+
+    /**
+     * Switches everything on or off. Switched off, every request passes uncounted.
+     *
+     * @param enabled true by default
+     * @return this
+     */
+    public Builder enabled(boolean enabled) {
+      this.enabled = enabled;
+      return this;
+    }
+
+    /**
+     * Sets whether all policies are tried out: they count, and refuse nobody.
+     *
+     * @param shadow false by default: then each policy says so itself
+     * @return this
+     */
+    public Builder shadow(boolean shadow) {
+      this.shadow = shadow;
       return this;
     }
 
@@ -428,7 +478,7 @@ public final class HttpRateLimiter {
     public HttpRateLimiter build() {
       Map<String, String> shown = new HashMap<>();
       for (HttpPolicy policy : policies.values()) {
-        for (String name : policy.text().names()) {
+        for (String name : names(policy)) {
           String other = shown.putIfAbsent(name, policy.name());
           if (other != null) {
             throw new IllegalArgumentException(
@@ -438,6 +488,13 @@ public final class HttpRateLimiter {
         }
       }
       return new HttpRateLimiter(this);
+    }
+
+    /** Those of all its tiers, each once. */
+    private static Set<String> names(HttpPolicy policy) {
+      Set<String> names = new LinkedHashSet<>(policy.quota().text().names());
+      policy.quotas().values().forEach(tier -> names.addAll(tier.text().names()));
+      return names;
     }
   }
 }

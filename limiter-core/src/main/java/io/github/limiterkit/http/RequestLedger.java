@@ -4,6 +4,7 @@ import io.github.limiterkit.Decision;
 import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.http.answer.Judged;
+import io.github.limiterkit.http.answer.PolicyText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +26,9 @@ final class RequestLedger {
   private @Nullable Source source;
 
   /** One policy of one decision. */
-  private record Entry(HttpPolicy policy, List<LimitUsage> usages, Source source) {
+  private record Entry(HttpPolicy policy, PolicyText text, List<LimitUsage> usages, Source source) {
     Judged judged(boolean refusal) {
-      return new Judged(
-          policy.text(), usages, source, policy.status(), policy.headers().shows(refusal));
+      return new Judged(text, usages, source, policy.status(), policy.headers().shows(refusal));
     }
   }
 
@@ -58,10 +58,16 @@ final class RequestLedger {
     return null;
   }
 
-  void record(List<HttpPolicy> policies, Decision decision) {
+  void record(Outcome outcome) {
     lastFrom = entries.size();
-    for (HttpPolicy policy : policies) {
-      entries.add(new Entry(policy, usagesOf(policy, policies, decision), decision.source()));
+    Decision decision = outcome.decision();
+    for (Charged charged : outcome.charged()) {
+      entries.add(
+          new Entry(
+              charged.policy(),
+              charged.quota().text(),
+              usagesOf(charged, decision),
+              decision.source()));
     }
     refused = !decision.allowed();
     if (source == null || decision.source().compareTo(source) > 0) {
@@ -69,14 +75,10 @@ final class RequestLedger {
     }
   }
 
-  private static List<LimitUsage> usagesOf(
-      HttpPolicy policy, List<HttpPolicy> policies, Decision decision) {
-    if (policies.size() == 1) {
-      return decision.usages();
-    }
-    List<LimitUsage> usages = new ArrayList<>(policy.policy().limits().size());
+  private static List<LimitUsage> usagesOf(Charged charged, Decision decision) {
+    List<LimitUsage> usages = new ArrayList<>(charged.quota().policy().limits().size());
     for (LimitUsage usage : decision.usages()) {
-      if (usage.charge().policy().name().equals(policy.name())) {
+      if (usage.charge().policy().name().equals(charged.policy().name())) {
         usages.add(usage);
       }
     }
@@ -117,7 +119,7 @@ final class RequestLedger {
   /** Whether a name in a field is one of a policy that was asked here. */
   boolean isOurs(String name) {
     for (Entry entry : entries) {
-      if (entry.policy().text().names().contains(name)) {
+      if (entry.text().names().contains(name)) {
         return true;
       }
     }

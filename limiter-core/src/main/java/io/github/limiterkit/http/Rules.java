@@ -61,7 +61,7 @@ record Rules(
     for (Route route : routes) {
       if (route.matches(request.method(), request.canonicalPath())) {
         for (HttpPolicy policy : route.policies()) {
-          if (authenticated || !policy.key().needsPrincipal()) {
+          if (authenticated || !policy.needsPrincipal()) {
             add(policy, route, asked);
           }
         }

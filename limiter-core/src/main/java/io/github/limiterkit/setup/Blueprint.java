@@ -48,6 +48,8 @@ final class Blueprint {
   private int maxKeys = 100_000;
   private Ticker ticker = Ticker.system();
   private boolean limiterSource;
+  private boolean enabled = true;
+  private boolean shadow;
   private @Nullable Duration retryAfterMax;
   private final List<Rule> rules = new ArrayList<>();
   private final List<String> exempt = new ArrayList<>();
@@ -117,6 +119,14 @@ final class Blueprint {
 
   void exempt(String... paths) {
     exempt.addAll(List.of(paths));
+  }
+
+  void enabled(boolean value) {
+    enabled = value;
+  }
+
+  void shadow(boolean value) {
+    shadow = value;
   }
 
   void allow(Networks networks) {
@@ -209,7 +219,7 @@ final class Blueprint {
   }
 
   private Engine engine(StoreWatch watch, GateSettings gates) {
-    if (store == null) {
+    if (store == null || !enabled) {
       return new LocalEngine(ticker, maxKeys);
     }
     SharedStore opened = store.open();
@@ -227,7 +237,11 @@ final class Blueprint {
 
   private @Nullable HttpRateLimiter rules(RateLimiter limiter, Errors errors) {
     HttpRateLimiter.Builder http =
-        HttpRateLimiter.over(limiter).sourceField(limiterSource).ticker(ticker);
+        HttpRateLimiter.over(limiter)
+            .enabled(enabled)
+            .shadow(shadow)
+            .sourceField(limiterSource)
+            .ticker(ticker);
     Duration longest = retryAfterMax;
     if (longest != null) {
       errors.attempt("retryAfterMax", () -> http.retryAfterMax(longest));

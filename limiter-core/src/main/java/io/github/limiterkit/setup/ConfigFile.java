@@ -20,6 +20,8 @@ final class ConfigFile {
 
   private static final List<String> TOP =
       List.of(
+          "enabled",
+          "shadow",
           "store",
           "degraded",
           "local",
@@ -32,13 +34,12 @@ final class ConfigFile {
           "allow",
           "deny");
 
-  private static final List<String> LATER = List.of("enabled", "shadow");
-
   private static final List<String> HEADERS_LATER =
       List.of("dialect", "legacy-x", "expose", "jitter");
 
-  private static final List<String> POLICY_LATER =
-      List.of("scope", "count", "tiers", "tier-from", "shadow");
+  private static final List<String> POLICY_LATER = List.of("count");
+
+  private static final List<String> TIERS = List.of("tiers", "tier-from");
 
   private static final List<String> ROUTE = List.of("path", "methods", "policies");
 
@@ -85,7 +86,7 @@ final class ConfigFile {
   }
 
   private void read(Section file) {
-    file.refuseAllBut(TOP, LATER);
+    file.refuseAllBut(TOP, List.of());
     store(file);
     settings(file, "");
     group(file, "headers", HEADERS_LATER);
@@ -191,11 +192,14 @@ final class ConfigFile {
     if (section == null) {
       return null;
     }
-    section.refuseAllBut(PolicySetting.WORDS, POLICY_LATER);
+    List<String> known = new ArrayList<>(PolicySetting.WORDS);
+    known.addAll(TIERS);
+    section.refuseAllBut(known, POLICY_LATER);
     if (!section.has(PolicySetting.LIMITS.word())) {
       errors.add(
           section.at(), section.in("limits") + ": is missing; write COUNT/TIME, as in 100/1m");
     }
+    tiers(section, policy);
     boolean limited = false;
     for (PolicySetting setting : PolicySetting.values()) {
       boolean read =
@@ -205,7 +209,19 @@ final class ConfigFile {
     }
     return errors.count() > before || !limited
         ? null
-        : errors.attempt(section.in("cost"), () -> PolicySetting.build(policy, name));
+        : errors.attempt(
+            section.has("cost") ? section.in("cost") : all.in(name),
+            () -> PolicySetting.build(policy, name));
+  }
+
+  private static void tiers(Section section, HttpPolicy.Builder policy) {
+    section.read("tier-from", text -> policy.tierFrom(Words.attribute(text)));
+    Section tiers = section.section("tiers");
+    if (tiers != null) {
+      for (String tier : tiers.names()) {
+        tiers.read(tier, limits -> PolicySetting.tier(policy, tier, limits));
+      }
+    }
   }
 
   private void route(Section route) {

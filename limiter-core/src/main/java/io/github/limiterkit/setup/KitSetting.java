@@ -14,6 +14,9 @@ import java.util.function.UnaryOperator;
  * The settings of a kit beside its policies, by the words that files and init-params have for them.
  */
 enum KitSetting {
+  ENABLED("enabled", "enabled", false, (kit, text) -> kit.enabled(Words.truth(text))),
+  /** The only policy of an init-param has the word for itself. */
+  SHADOW("shadow", "", false, (kit, text) -> kit.shadow(Words.truth(text))),
   EXEMPT("exempt", "exempt", true, (kit, text) -> kit.exempt(Words.path(text))),
   ALLOW("allow", "allow", true, (kit, text) -> kit.allow(Networks.of(text))),
   DENY("deny", "deny", true, (kit, text) -> kit.deny(Networks.of(text))),
@@ -91,7 +94,10 @@ enum KitSetting {
 
   /** As init-params, in the order in which the documentation shows them. */
   static final List<String> PARAMETERS =
-      Arrays.stream(values()).map(KitSetting::parameter).toList();
+      Arrays.stream(values())
+          .map(KitSetting::parameter)
+          .filter(parameter -> !parameter.isEmpty())
+          .toList();
 
   private final String path;
   private final String parameter;
@@ -112,7 +118,7 @@ enum KitSetting {
     return path;
   }
 
-  /** The name of the init-param. */
+  /** The name of the init-param; empty if there is none. */
   String parameter() {
     return parameter;
   }

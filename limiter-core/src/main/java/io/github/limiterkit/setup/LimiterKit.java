@@ -8,6 +8,7 @@ import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Refund;
 import io.github.limiterkit.Reset;
+import io.github.limiterkit.Source;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
@@ -147,7 +148,8 @@ public final class LimiterKit implements AutoCloseable {
   }
 
   /**
-   * Asks for some units.
+   * Asks for some units of the policy's own limits, whatever tiers it has. A policy that is tried
+   * out says yes in any case, and so does a kit that is switched off.
    *
    * @param policy the name of one of the kit's policies
    * @param key who is charged; names its kind, as in {@code user:customer-42}
@@ -157,7 +159,16 @@ public final class LimiterKit implements AutoCloseable {
    *     out of range
    */
   public Decision acquire(String policy, String key, long cost) {
-    return running.limiter().acquire(new Charge(named(policy), key, cost));
+    Charge charge = new Charge(named(policy), key, cost);
+    HttpRateLimiter http = running.http();
+    if (!http.isEnabled()) {
+      return new Decision(true, Source.LOCAL, List.of());
+    }
+    Decision decision = running.limiter().acquire(charge);
+    HttpPolicy asked = http.policy(policy);
+    return decision.allowed() || asked == null || !http.isShadow(asked)
+        ? decision
+        : new Decision(true, decision.source(), decision.usages());
   }
 
   /**
@@ -462,6 +473,30 @@ public final class LimiterKit implements AutoCloseable {
      */
     public Builder exempt(String... paths) {
       blueprint.exempt(paths);
+      return this;
+    }
+
+    /**
+     * Switches the kit on or off. Switched off it is there, counts nothing, lets everything pass,
+     * and says so once at WARN; no store is connected to.
+     *
+     * @param enabled true by default
+     * @return this
+     */
+    public Builder enabled(boolean enabled) {
+      blueprint.enabled(enabled);
+      return this;
+    }
+
+    /**
+     * Sets whether all policies are tried out: they count and are in the metrics, none refuses, and
+     * clients notice nothing. How a roll-out begins.
+     *
+     * @param shadow false by default: then each policy says so itself
+     * @return this
+     */
+    public Builder shadow(boolean shadow) {
+      blueprint.shadow(shadow);
       return this;
     }
 

@@ -6,6 +6,7 @@ import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.Keys;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /**
@@ -21,6 +22,7 @@ enum PolicySetting {
   WHEN_STORE_FAILS(
       "when-store-fails", (policy, text) -> policy.whenStoreFails(Words.posture(text))),
   SAFETY("safety", (policy, text) -> policy.safety(Words.fraction(text))),
+  SHADOW("shadow", (policy, text) -> policy.shadow(Words.truth(text))),
   RETRY_AFTER_HINT("retry-after-hint", (policy, text) -> policy.retryAfterHint(Words.time(text)));
 
   /** In the order in which the documentation shows them. */
@@ -53,6 +55,17 @@ enum PolicySetting {
       throw new IllegalArgumentException(
           Words.without(wrong, "policy \"" + name + "\": ", word + ": "), wrong);
     }
+  }
+
+  /**
+   * Adds a tier.
+   *
+   * @throws IllegalArgumentException if its name or its limits cannot be read
+   */
+  static void tier(HttpPolicy.Builder policy, String tier, String limits) {
+    String text = Words.withoutLastComma(limits);
+    Limit.parseList(text).forEach(Objects::requireNonNull); // for a message without the names
+    policy.tier(tier, text);
   }
 
   /**

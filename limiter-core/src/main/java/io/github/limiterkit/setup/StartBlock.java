@@ -52,6 +52,9 @@ final class StartBlock {
               .formatted(store, store.namespace(), store.deadline().toMillis(), fleet()));
     }
     text.append(", mode ").append(mode);
+    if (!http.isEnabled()) {
+      text.append(", switched off");
+    }
     Columns columns = new Columns();
     for (HttpPolicy policy : http.policies()) {
       columns.add(row(policy));
@@ -65,6 +68,16 @@ final class StartBlock {
   /** Each with a code that stays the same, so that it can be searched for. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
+    if (!http.isEnabled()) {
+      warnings.add("LK005 the kit is switched off (enabled: false): nothing is counted or refused");
+      return warnings;
+    }
+    List<HttpPolicy> shadow = http.policies().stream().filter(http::isShadow).toList();
+    if (!shadow.isEmpty()) {
+      warnings.add(
+          "LK006 tried out only (shadow: true), counted but never refused: "
+              + shadow.stream().map(HttpPolicy::name).collect(Collectors.joining(", ")));
+    }
     if (store == null) {
       return warnings;
     }
@@ -108,14 +121,13 @@ final class StartBlock {
   private List<String> row(HttpPolicy policy) {
     List<String> row = new ArrayList<>();
     row.add(policy.name());
-    row.add(
-        policy.policy().limits().stream().map(Limit::toString).collect(Collectors.joining(", ")));
-    row.add("by " + Keys.describe(policy.key()));
+    row.add(limits(policy));
+    row.add("by " + Keys.describe(policy.key()) + (http.isShadow(policy) ? ", tried out" : ""));
     row.add(where(policy));
     if (store != null) {
       row.add(
           isShared(policy)
-              ? "store lost: " + alone(policy.policy())
+              ? "store lost: " + alone(policy)
               : "on each instance alone, with the store or without");
     }
     return row;
@@ -123,6 +135,19 @@ final class StartBlock {
 
   private static boolean isShared(HttpPolicy policy) {
     return policy.policy().scope() == Scope.SHARED;
+  }
+
+  private static String limits(HttpPolicy policy) {
+    StringBuilder text = new StringBuilder(joined(policy.policy()));
+    policy
+        .tiers()
+        .forEach(
+            (tier, limits) -> text.append(", ").append(tier).append(' ').append(joined(limits)));
+    return text.toString();
+  }
+
+  private static String joined(Policy policy) {
+    return policy.limits().stream().map(Limit::toString).collect(Collectors.joining(", "));
   }
 
   private String where(HttpPolicy policy) {
@@ -134,17 +159,25 @@ final class StartBlock {
     return routes.isEmpty() ? "where it is named" : "on " + routes;
   }
 
-  private String alone(Policy policy) {
-    LocalRule rule = LocalRule.ofFleet(fleet());
-    return switch (policy.whenStoreFails()) {
+  private String alone(HttpPolicy policy) {
+    return switch (policy.policy().whenStoreFails()) {
       case OPEN -> "open, everything passes";
       case CLOSED -> "closed, everything is refused";
-      case LOCAL ->
-          "local, "
-              + policy.limits().stream()
-                  .map(limit -> rule.quotaHere(limit, policy.safety()) + "/" + limit.windowText())
-                  .collect(Collectors.joining(", "))
-              + " here";
+      case LOCAL -> {
+        StringBuilder text = new StringBuilder("local, ").append(here(policy.policy()));
+        policy
+            .tiers()
+            .forEach(
+                (tier, limits) -> text.append(", ").append(tier).append(' ').append(here(limits)));
+        yield text.append(" here").toString();
+      }
     };
+  }
+
+  private String here(Policy policy) {
+    LocalRule rule = LocalRule.ofFleet(fleet());
+    return policy.limits().stream()
+        .map(limit -> rule.quotaHere(limit, policy.safety()) + "/" + limit.windowText())
+        .collect(Collectors.joining(", "));
   }
 }

@@ -4,6 +4,7 @@ import io.github.limiterkit.Limit;
 import io.github.limiterkit.Scope;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.http.RequestView;
 import io.github.limiterkit.http.Route;
 import io.github.limiterkit.http.Spelling;
 import java.time.Duration;
@@ -11,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads single settings as they are written in text. */
 final class Words {
@@ -100,6 +103,20 @@ final class Words {
       throw unknown(text, SCOPES);
     }
     return Scope.valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
+  /** Who says which tier a request has: nothing that a client sends. */
+  static Function<RequestView, @Nullable String> attribute(String text) {
+    String name =
+        text.startsWith("attribute:") ? text.substring("attribute:".length()).strip() : "";
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException(
+          "\"%s\" is not known here; write attribute:NAME, as in attribute:plan".formatted(text));
+    }
+    return request -> {
+      Object value = request.attribute(name);
+      return value == null ? null : value.toString();
+    };
   }
 
   /** A path as routes have it, checked here where its place is known. */

@@ -112,6 +112,53 @@ class ConfigFileTest {
   }
 
   @Test
+  void saysWhoHasWhichLimits() throws IOException {
+    String file =
+        """
+        policies:
+          orders: { limits: 60/1m, tiers: { gold: "600/1m, 90/1s", trial: 6/1m }, tier-from: "attribute:plan" }
+          tried: { limits: 1/1m, shadow: true }
+        """;
+    try (LogCapture log = new LogCapture();
+        LimiterKit kit = LimiterKit.from(write(file))) {
+      assertThat(policy(kit, "orders").tiers())
+          .hasToString("{gold=orders 600/1m, 90/1s, trial=orders 6/1m}");
+      assertThat(log.at(ch.qos.logback.classic.Level.INFO).get(0))
+          .contains("orders  60/1m, gold 600/1m, 90/1s, trial 6/1m  by client-address")
+          .contains("by client-address, tried out");
+      assertThat(log.at(ch.qos.logback.classic.Level.WARN))
+          .containsExactly("LK006 tried out only (shadow: true), counted but never refused: tried");
+      for (int i = 0; i < 3; i++) {
+        assertThat(kit.acquire("tried", "user:ada").allowed()).isTrue();
+      }
+      assertThat(kit.status().decisions()).extracting(count -> count.count()).contains(1L, 2L);
+    }
+  }
+
+  @Test
+  void canBeSwitchedOff() throws IOException {
+    String file =
+        """
+        enabled: ${LIMITER_TEST_ENABLED:-false}
+        store: { url: "redis://127.0.0.1:1" }
+        policies: { p: { limits: 1/1h } }
+        routes: [{ path: /*, policies: [p] }]
+        """;
+    try (LogCapture log = new LogCapture();
+        LimiterKit kit = LimiterKit.from(write(file))) {
+      assertThat(log.at(ch.qos.logback.classic.Level.WARN))
+          .singleElement()
+          .asString()
+          .startsWith("LK005 ");
+      for (int i = 0; i < 3; i++) {
+        assertThat(kit.acquire("p", "user:ada").allowed()).isTrue();
+      }
+      assertThat(kit.status().decisions()).isEmpty();
+      assertThat(kit.mode()).isEqualTo(Mode.LOCAL);
+    }
+  }
+
+  @Test
   void saysWhoseAddressesCount() throws IOException {
     String file =
         """
