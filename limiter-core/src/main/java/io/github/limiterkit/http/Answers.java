@@ -1,45 +1,54 @@
 package io.github.limiterkit.http;
 
-import io.github.limiterkit.Source;
+import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.answer.BodyForm;
-import io.github.limiterkit.http.answer.FieldList;
 import io.github.limiterkit.http.answer.FieldNames;
-import io.github.limiterkit.http.answer.Judged;
 import io.github.limiterkit.http.answer.Problem;
-import io.github.limiterkit.http.answer.RateLimitFields;
 import io.github.limiterkit.http.answer.Violations;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/**
- * Turns what a request was charged into what it is told.
- *
- * @param longestWait the most seconds to tell
- * @param problem the types of the body
- * @param showsSource whether to say who decided
- */
-record Answers(long longestWait, Problem problem, boolean showsSource) {
+/** Turns what a request was charged into what it is told. */
+final class Answers {
 
-  Verdict accepted(RequestLedger ledger, ResponseView response) {
-    return new Verdict(fields(ledger, response, null), null);
+  private static final Logger log = LoggerFactory.getLogger("limiterkit");
+
+  private final AnswerSettings settings;
+  private final LogGate gate;
+
+  Answers(AnswerSettings settings, Ticker ticker) {
+    this.settings = settings;
+    this.gate = new LogGate(ticker);
+  }
+
+  Verdict accepted(RequestLedger ledger, RequestView request, ResponseView response) {
+    return new Verdict(fields(ledger, request, response, null), null);
   }
 
   Verdict refused(RequestLedger ledger, RequestView request, ResponseView response) {
     Violations violations = violations(ledger);
-    return refused(violations, fields(ledger, response, violations), request);
+    return refused(violations, fields(ledger, request, response, violations), request);
   }
 
   /** A refusal of which nothing can be told but that it is not the client's fault. */
   Verdict unavailable(RequestView request) {
-    return refused(Violations.unavailable(longestWait), new ArrayList<>(), request);
+    return refused(Violations.unavailable(settings.longestWait), new ArrayList<>(), request);
+  }
+
+  /** How many seconds to lengthen the waits of a refusal by, so that not all come back at once. */
+  long jitter() {
+    return settings.jitter == 0 ? 0 : settings.random.applyAsLong(settings.jitter);
   }
 
   /** For clients that are not served at all; their quotas are none of their business. */
   Verdict denied(RequestView request) {
     BodyForm form = form(request);
-    return refusal(403, Problem.forbidden(form), form, List.of(), request);
+    RefusalBody.Text own = new RefusalBody.Text(form.contentType(), Problem.forbidden(form));
+    RefusalBody.Facts facts = new RefusalBody.Facts(403, 0, List.of());
+    return refusal(facts, body(facts, own, request), List.of(), request);
   }
 
   /** For requests that lack the key of a policy which refuses them for that. */
@@ -58,12 +67,20 @@ record Answers(long longestWait, Problem problem, boolean showsSource) {
   }
 
   /** The fields that every answer to this request carries. */
-  List<Field> fields(RequestLedger ledger, ResponseView response) {
-    return fields(ledger, response, ledger.refused() ? violations(ledger) : null);
+  List<Field> fields(RequestLedger ledger, RequestView request, ResponseView response) {
+    return fields(ledger, request, response, ledger.refused() ? violations(ledger) : null);
+  }
+
+  private List<Field> fields(
+      RequestLedger ledger,
+      RequestView request,
+      ResponseView response,
+      @Nullable Violations violations) {
+    return new AnswerFields(settings, ledger, response, violations).all(request);
   }
 
   private Violations violations(RequestLedger ledger) {
-    return Violations.of(ledger.last(), longestWait);
+    return Violations.of(ledger.last(), settings.longestWait, ledger.jitter());
   }
 
   private Verdict refused(Violations violations, List<Field> fields, RequestView request) {
@@ -71,55 +88,45 @@ record Answers(long longestWait, Problem problem, boolean showsSource) {
       fields.add(new Field(FieldNames.RETRY_AFTER, Long.toString(violations.retryAfter())));
     }
     BodyForm form = form(request);
-    return refusal(violations.status(), problem.write(form, violations), form, fields, request);
+    RefusalBody.Text own =
+        new RefusalBody.Text(form.contentType(), settings.problem.write(form, violations));
+    RefusalBody.Facts facts =
+        new RefusalBody.Facts(violations.status(), violations.retryAfter(), violations.names());
+    return refusal(facts, body(facts, own, request), fields, request);
+  }
+
+  private RefusalBody.Text body(
+      RefusalBody.Facts facts, RefusalBody.Text own, RequestView request) {
+    RefusalBody writer = settings.body;
+    if (writer == null) {
+      return own;
+    }
+    try {
+      RefusalBody.Text written = writer.write(request, facts);
+      return written == null ? own : written;
+    } catch (RuntimeException thrown) {
+      long kept = gate.pass();
+      if (kept >= 0) {
+        // Its message may quote the request, so only the kind of the exception is told.
+        log.warn(
+            "the writer of bodies threw {}; the kit's own body is sent ({} more since the last such"
+                + " line)",
+            thrown.getClass().getName(),
+            kept);
+      }
+      return own;
+    }
   }
 
   private static Verdict refusal(
-      int status, String body, BodyForm form, List<Field> fields, RequestView request) {
+      RefusalBody.Facts facts, RefusalBody.Text body, List<Field> fields, RequestView request) {
     List<Field> all = new ArrayList<>(fields);
     all.add(new Field(FieldNames.CACHE_CONTROL, "no-store"));
     boolean head = request.method().equals("HEAD");
-    return new Verdict(all, new Refusal(status, form.contentType(), body, !head));
+    return new Verdict(all, new Refusal(facts.status(), body.contentType(), body.text(), !head));
   }
 
   private static BodyForm form(RequestView request) {
     return BodyForm.accepted(request.headers("Accept"));
-  }
-
-  private List<Field> fields(
-      RequestLedger ledger, ResponseView response, @Nullable Violations violations) {
-    List<Field> fields = new ArrayList<>(5);
-    List<Judged> all = ledger.all();
-    add(
-        fields,
-        ledger,
-        response,
-        FieldNames.RATE_LIMIT_POLICY,
-        RateLimitFields.policies(all, violations != null));
-    add(
-        fields,
-        ledger,
-        response,
-        FieldNames.RATE_LIMIT,
-        violations == null ? RateLimitFields.accepted(all, longestWait) : violations.rateLimit());
-    Source source = ledger.source();
-    if (showsSource && source != null) {
-      String word = source.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      fields.add(new Field(FieldNames.LIMITER_SOURCE, word));
-    }
-    return fields;
-  }
-
-  private static void add(
-      List<Field> fields,
-      RequestLedger ledger,
-      ResponseView response,
-      String name,
-      String members) {
-    String value = FieldList.join(response.headers(name), ledger::isOurs, members);
-    // An empty list is no field, and what others have set is left alone if we have nothing to say.
-    if (!value.isEmpty() && !members.isEmpty()) {
-      fields.add(new Field(name, value));
-    }
   }
 }

@@ -5,6 +5,9 @@ import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.address.AddressGrouping;
 import io.github.limiterkit.http.address.Networks;
 import io.github.limiterkit.http.address.TrustedProxies;
+import io.github.limiterkit.http.answer.Dialect;
+import io.github.limiterkit.http.answer.EpochClock;
+import io.github.limiterkit.http.answer.LegacyFields;
 import io.github.limiterkit.http.answer.Problem;
 import java.net.URI;
 import java.time.Duration;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +58,7 @@ public final class HttpRateLimiter {
             builder.allow,
             builder.deny);
     this.charging = new Charging(builder.limiter, builder.shadow, builder.ticker);
-    this.answers = new Answers(builder.longestWait, builder.problem, builder.showsSource);
+    this.answers = new Answers(builder.answers, builder.ticker);
     this.addresses = new ClientAddresses(builder.grouping, builder.trusted);
     this.nameGate = new LogGate(builder.ticker);
     this.twinGate = new LogGate(builder.ticker);
@@ -123,7 +127,7 @@ public final class HttpRateLimiter {
     if (ledger == null || ledger.isEmpty() || (status >= 300 && status < 400)) {
       return List.of();
     }
-    return answers.fields(ledger, response);
+    return answers.fields(ledger, request, response);
   }
 
   /**
@@ -255,9 +259,11 @@ public final class HttpRateLimiter {
       return Verdict.PASS; // tried out by policies whose key it lacks
     }
     ledger.record(charging.decide(charges));
-    return ledger.refused()
-        ? answers.refused(ledger, request, response)
-        : answers.accepted(ledger, response);
+    if (!ledger.refused()) {
+      return answers.accepted(ledger, request, response);
+    }
+    ledger.jitter(answers.jitter());
+    return answers.refused(ledger, request, response);
   }
 
   private Verdict unknown(String name, RequestView request) {
@@ -279,9 +285,7 @@ public final class HttpRateLimiter {
     private final List<Route> routes = new ArrayList<>();
     private final Map<String, HttpPolicy> policies = new LinkedHashMap<>();
     private final List<PathPattern> exempt = new ArrayList<>();
-    private long longestWait = Duration.ofDays(1).toSeconds();
-    private Problem problem = Problem.STANDARD;
-    private boolean showsSource;
+    private final AnswerSettings answers = new AnswerSettings();
     private Ticker ticker = Ticker.system();
     private boolean enabled = true;
     private boolean shadow;
@@ -427,7 +431,7 @@ public final class HttpRateLimiter {
       if (longest.toSeconds() < 1) {
         throw new IllegalArgumentException("retry-after-max " + longest + " is shorter than 1s");
       }
-      this.longestWait = longest.toSeconds();
+      answers.longestWait = longest.toSeconds();
       return this;
     }
 
@@ -439,7 +443,7 @@ public final class HttpRateLimiter {
      * @return this
      */
     public Builder problemTypes(URI quotaExceeded, URI reducedCapacity) {
-      this.problem =
+      answers.problem =
           new Problem(
               Objects.requireNonNull(quotaExceeded, "quotaExceeded"),
               Objects.requireNonNull(reducedCapacity, "reducedCapacity"));
@@ -454,7 +458,72 @@ public final class HttpRateLimiter {
      * @return this
      */
     public Builder sourceField(boolean shown) {
-      this.showsSource = shown;
+      answers.showsSource = shown;
+      return this;
+    }
+
+    /**
+     * Sets in which form answers tell of limits.
+     *
+     * @param dialect {@link Dialect#DRAFT_11} by default
+     * @return this
+     */
+    public Builder dialect(Dialect dialect) {
+      answers.dialect = Objects.requireNonNull(dialect, "dialect");
+      return this;
+    }
+
+    /**
+     * Sets whether answers also have {@code X-RateLimit-*}.
+     *
+     * @param fields {@link LegacyFields#OFF} by default
+     * @param clock for {@link LegacyFields#EPOCH}
+     * @return this
+     */
+    public Builder legacyFields(LegacyFields fields, EpochClock clock) {
+      answers.legacy = Objects.requireNonNull(fields, "fields");
+      answers.clock = Objects.requireNonNull(clock, "clock");
+      return this;
+    }
+
+    /**
+     * Sets whether answers to requests with {@code Origin} name our fields in {@code
+     * Access-Control-Expose-Headers}, so that scripts can read them.
+     *
+     * @param exposed false by default
+     * @return this
+     */
+    public Builder exposeFields(boolean exposed) {
+      answers.exposes = exposed;
+      return this;
+    }
+
+    /**
+     * Lengthens the waits of refusals at random, so that not all clients come back at once.
+     *
+     * @param most up to which, in whole seconds, 1 s to 1 h; 0, the default, for none
+     * @param random gives a number from 0 to the one that it is given
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder jitter(Duration most, LongUnaryOperator random) {
+      long seconds = most.toSeconds();
+      if (most.isNegative() || seconds > 3600 || (seconds < 1 && !most.isZero())) {
+        throw new IllegalArgumentException("jitter " + most + " is outside 1s to 1h");
+      }
+      answers.jitter = seconds;
+      answers.random = Objects.requireNonNull(random, "random");
+      return this;
+    }
+
+    /**
+     * Sets who writes the bodies of refusals.
+     *
+     * @param body the writer; the kit itself by default
+     * @return this
+     */
+    public Builder refusalBody(RefusalBody body) {
+      answers.body = Objects.requireNonNull(body, "body");
       return this;
     }
 

@@ -23,6 +23,7 @@ final class RequestLedger {
   private final List<Entry> entries = new ArrayList<>(4);
   private int lastFrom;
   private boolean refused;
+  private long jitter;
   private @Nullable Source source;
 
   /** One policy of one decision. */
@@ -91,6 +92,15 @@ final class RequestLedger {
 
   boolean refused() {
     return refused;
+  }
+
+  /** Lengthens what is told of the waits; drawn once, so that all fields and the body agree. */
+  void jitter(long seconds) {
+    jitter = seconds;
+  }
+
+  long jitter() {
+    return jitter;
   }
 
   /** The weakest source of all decisions, null before the first. */

@@ -8,14 +8,19 @@ import io.github.limiterkit.degraded.DegradedLimiter;
 import io.github.limiterkit.degraded.GateSettings;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
+import io.github.limiterkit.http.RefusalBody;
 import io.github.limiterkit.http.Route;
 import io.github.limiterkit.http.address.AddressGrouping;
 import io.github.limiterkit.http.address.Networks;
 import io.github.limiterkit.http.address.TrustedProxies;
+import io.github.limiterkit.http.answer.Dialect;
+import io.github.limiterkit.http.answer.EpochClock;
+import io.github.limiterkit.http.answer.LegacyFields;
 import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.store.SharedStore;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +54,13 @@ final class Blueprint {
   private int maxKeys = 100_000;
   private Ticker ticker = Ticker.system();
   private boolean limiterSource;
+  private Dialect dialect = Dialect.DRAFT_11;
+  private LegacyFields legacy = LegacyFields.OFF;
+  private boolean exposes;
+  private Duration jitter = Duration.ZERO;
+  private @Nullable RefusalBody body;
+  private @Nullable URI quotaExceeded;
+  private @Nullable URI reducedCapacity;
   private boolean enabled = true;
   private boolean shadow;
   private @Nullable Duration retryAfterMax;
@@ -157,6 +170,31 @@ final class Blueprint {
     limiterSource = shown;
   }
 
+  void dialect(Dialect value) {
+    dialect = Objects.requireNonNull(value, "dialect");
+  }
+
+  void legacyFields(LegacyFields value) {
+    legacy = Objects.requireNonNull(value, "legacyFields");
+  }
+
+  void exposeFields(boolean exposed) {
+    exposes = exposed;
+  }
+
+  void jitter(Duration most) {
+    jitter = Objects.requireNonNull(most, "jitter");
+  }
+
+  void refusalBody(RefusalBody writer) {
+    body = Objects.requireNonNull(writer, "refusalBody");
+  }
+
+  void problemTypes(URI quota, URI capacity) {
+    quotaExceeded = Objects.requireNonNull(quota, "quotaExceeded");
+    reducedCapacity = Objects.requireNonNull(capacity, "reducedCapacity");
+  }
+
   void retryAfterMax(Duration longest) {
     retryAfterMax = Objects.requireNonNull(longest, "retryAfterMax");
   }
@@ -242,10 +280,7 @@ final class Blueprint {
             .shadow(shadow)
             .sourceField(limiterSource)
             .ticker(ticker);
-    Duration longest = retryAfterMax;
-    if (longest != null) {
-      errors.attempt("retryAfterMax", () -> http.retryAfterMax(longest));
-    }
+    answers(http, errors);
     for (Rule rule : rules) {
       errors.attempt(rule.place(), () -> rule.adding().accept(http));
     }
@@ -263,6 +298,23 @@ final class Blueprint {
       errors.add("there is no policy; add route(\"/*\", policy) or policy(policy)");
     }
     return errors.attempt("policies", http::build);
+  }
+
+  private void answers(HttpRateLimiter.Builder http, Errors errors) {
+    http.dialect(dialect).legacyFields(legacy, EpochClock.system()).exposeFields(exposes);
+    errors.attempt(
+        "jitter",
+        () -> http.jitter(jitter, most -> ThreadLocalRandom.current().nextLong(most + 1)));
+    Duration longest = retryAfterMax;
+    if (longest != null) {
+      errors.attempt("retryAfterMax", () -> http.retryAfterMax(longest));
+    }
+    if (body != null) {
+      http.refusalBody(body);
+    }
+    if (quotaExceeded != null && reducedCapacity != null) {
+      http.problemTypes(quotaExceeded, reducedCapacity);
+    }
   }
 
   private Set<String> names() {

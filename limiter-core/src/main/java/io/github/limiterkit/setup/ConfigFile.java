@@ -34,9 +34,6 @@ final class ConfigFile {
           "allow",
           "deny");
 
-  private static final List<String> HEADERS_LATER =
-      List.of("dialect", "legacy-x", "expose", "jitter");
-
   private static final List<String> POLICY_LATER = List.of("count");
 
   private static final List<String> TIERS = List.of("tiers", "tier-from");
@@ -89,7 +86,7 @@ final class ConfigFile {
     file.refuseAllBut(TOP, List.of());
     store(file);
     settings(file, "");
-    group(file, "headers", HEADERS_LATER);
+    group(file, "headers", List.of());
     group(file, "degraded", List.of());
     group(file, "local", List.of());
     group(file, "trusted-proxies", List.of());

@@ -3,6 +3,7 @@ package io.github.limiterkit.setup;
 import io.github.limiterkit.degraded.GateSettings;
 import io.github.limiterkit.http.address.Networks;
 import io.github.limiterkit.http.address.TrustedProxies;
+import io.github.limiterkit.http.answer.LegacyFields;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -50,6 +51,18 @@ enum KitSetting {
       "limiter-source",
       false,
       (kit, text) -> kit.limiterSource(Words.truth(text))),
+  DIALECT("headers.dialect", "dialect", false, (kit, text) -> kit.dialect(Words.dialect(text))),
+  LEGACY_X(
+      "headers.legacy-x",
+      "legacy-x",
+      false,
+      (kit, text) -> kit.legacyFields(Words.constant(LegacyFields.class, text))),
+  EXPOSE(
+      "headers.expose",
+      "expose-headers",
+      false,
+      (kit, text) -> kit.exposeFields(Words.truth(text))),
+  JITTER("headers.jitter", "jitter", false, (kit, text) -> kit.jitter(Words.jitter(text))),
   RETRY_AFTER_MAX(
       "headers.retry-after-max",
       "retry-after-max",

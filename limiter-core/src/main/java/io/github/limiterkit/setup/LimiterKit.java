@@ -12,11 +12,15 @@ import io.github.limiterkit.Source;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
+import io.github.limiterkit.http.RefusalBody;
 import io.github.limiterkit.http.address.AddressGrouping;
 import io.github.limiterkit.http.address.Networks;
 import io.github.limiterkit.http.address.TrustedProxies;
+import io.github.limiterkit.http.answer.Dialect;
+import io.github.limiterkit.http.answer.LegacyFields;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -556,6 +560,74 @@ public final class LimiterKit implements AutoCloseable {
      */
     public Builder limiterSource(boolean shown) {
       blueprint.limiterSource(shown);
+      return this;
+    }
+
+    /**
+     * Sets in which form answers tell of limits.
+     *
+     * @param dialect {@link Dialect#DRAFT_11} by default
+     * @return this
+     */
+    public Builder dialect(Dialect dialect) {
+      blueprint.dialect(dialect);
+      return this;
+    }
+
+    /**
+     * Sets whether answers also have {@code X-RateLimit-*}.
+     *
+     * @param fields {@link LegacyFields#OFF} by default
+     * @return this
+     */
+    public Builder legacyFields(LegacyFields fields) {
+      blueprint.legacyFields(fields);
+      return this;
+    }
+
+    /**
+     * Sets whether answers to requests with {@code Origin} name the kit's fields in {@code
+     * Access-Control-Expose-Headers}, so that scripts can read them.
+     *
+     * @param exposed false by default
+     * @return this
+     */
+    public Builder exposeFields(boolean exposed) {
+      blueprint.exposeFields(exposed);
+      return this;
+    }
+
+    /**
+     * Lengthens the waits of refusals at random, so that not all clients come back at once.
+     *
+     * @param most up to which, in whole seconds: 1 s to 1 h; none by default
+     * @return this
+     */
+    public Builder jitter(Duration most) {
+      blueprint.jitter(most);
+      return this;
+    }
+
+    /**
+     * Sets who writes the bodies of refusals.
+     *
+     * @param body the writer; the kit itself by default
+     * @return this
+     */
+    public Builder refusalBody(RefusalBody body) {
+      blueprint.refusalBody(body);
+      return this;
+    }
+
+    /**
+     * Sets the problem types in the body of a refusal, which are not registered yet.
+     *
+     * @param quotaExceeded the type of a 429
+     * @param reducedCapacity the type of a 503
+     * @return this
+     */
+    public Builder problemTypes(URI quotaExceeded, URI reducedCapacity) {
+      blueprint.problemTypes(quotaExceeded, reducedCapacity);
       return this;
     }
 

@@ -7,6 +7,7 @@ import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.RequestView;
 import io.github.limiterkit.http.Route;
 import io.github.limiterkit.http.Spelling;
+import io.github.limiterkit.http.answer.Dialect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,10 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class Words {
 
   private static final Pattern TIME = Pattern.compile("[0-9]{1,10}(ms|s|m|h|d)");
-  private static final List<String> POSTURES =
-      Arrays.stream(WhenStoreFails.values()).map(Words::word).toList();
-  private static final List<String> SCOPES =
-      Arrays.stream(Scope.values()).map(Words::word).toList();
   private static final List<String> TRUTHS = List.of("true", "false");
 
   /** Stands in for a policy where there is none yet, so that a route can be read for its errors. */
@@ -92,17 +89,39 @@ final class Words {
   }
 
   static WhenStoreFails posture(String text) {
-    if (!POSTURES.contains(text)) {
-      throw unknown(text, POSTURES);
+    return constant(WhenStoreFails.class, text);
+  }
+
+  /** One of a few words. */
+  static <E extends Enum<E>> E constant(Class<E> type, String text) {
+    for (E constant : type.getEnumConstants()) {
+      if (word(constant).equals(text)) {
+        return constant;
+      }
     }
-    return WhenStoreFails.valueOf(text.toUpperCase(Locale.ROOT));
+    throw unknown(text, Arrays.stream(type.getEnumConstants()).map(Words::word).toList());
+  }
+
+  /** A dialect of the fields, of which some are to come. */
+  static Dialect dialect(String text) {
+    if (text.equals("draft-next") || text.equals("transition")) {
+      throw new IllegalArgumentException(
+          "\"%s\" is not supported yet; write draft-11".formatted(text));
+    }
+    return constant(Dialect.class, text);
+  }
+
+  /** A number of seconds up to an hour. */
+  static Duration jitter(String text) {
+    Duration most = seconds(text);
+    if (most.toSeconds() > 3600) {
+      throw new IllegalArgumentException("\"%s\" is longer than 1h".formatted(text));
+    }
+    return most;
   }
 
   static Scope scope(String text) {
-    if (!SCOPES.contains(text)) {
-      throw unknown(text, SCOPES);
-    }
-    return Scope.valueOf(text.toUpperCase(Locale.ROOT));
+    return constant(Scope.class, text);
   }
 
   /** Who says which tier a request has: nothing that a client sends. */

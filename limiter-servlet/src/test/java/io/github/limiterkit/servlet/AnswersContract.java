@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.Keys;
+import io.github.limiterkit.http.answer.Dialect;
+import io.github.limiterkit.http.answer.LegacyFields;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.setup.LimiterKit;
 import io.github.limiterkit.testing.RawHttp;
@@ -267,6 +269,43 @@ interface AnswersContract extends Fixture {
   }
 
   @Test
+  @DisplayName("CO-3, HT-072, HT-073: the fields of the dialect, named to scripts beside others'")
+  default void exposesItsFields() throws Exception {
+    Filter cors =
+        (request, response, chain) -> {
+          ((HttpServletResponse) response)
+              .setHeader("Access-Control-Expose-Headers", "X-Total, retry-after");
+          chain.doFilter(request, response);
+        };
+    LimiterKit kit =
+        kit(
+            LimiterKit.inMemory()
+                .exposeFields(true)
+                .legacyFields(LegacyFields.DELTA)
+                .dialect(Dialect.NONE)
+                .route("/*", policy("p", "1/1h")));
+    int port =
+        start(
+            new App()
+                .filter("cors", cors)
+                .filter("limits", new RateLimitFilter(kit))
+                .servlet("/*", hello()));
+    for (int status : new int[] {200, 429}) {
+      Reply reply = get(port, "/", "Origin: https://app.example");
+      assertThat(reply.status()).isEqualTo(status);
+      assertThat(reply.all("Access-Control-Expose-Headers"))
+          .containsExactly(
+              "X-Total, retry-after, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset");
+      assertThat(reply.one("X-RateLimit-Limit")).isEqualTo("1");
+      assertThat(reply.one("X-RateLimit-Remaining")).isEqualTo("0");
+      assertThat(reply.one("X-RateLimit-Reset")).isEqualTo("3600");
+      assertThat(reply.one("RateLimit")).isNull();
+    }
+    assertThat(get(port, "/").one("Access-Control-Expose-Headers"))
+        .isEqualTo("X-Total, retry-after");
+  }
+
+  @Test
   @DisplayName("HT-130: no session and no cookie")
   default void createsNoSession() throws Exception {
     AtomicInteger sessions = new AtomicInteger();
@@ -365,8 +404,8 @@ interface AnswersContract extends Fixture {
     assertThat(closed.one("RateLimit")).isEqualTo("\"closed\";r=0");
     assertThat(closed.body())
         .isEqualTo(
-            "{\"type\":\"https://iana.org/assignments/http-problem-types#temporary-reduced-capacity\","
-                + "\"title\":\"Temporary Reduced Capacity\",\"status\":503,"
+            "{\"type\":\"https://iana.org/assignments/http-problem-types#temporary-reduced-capacity\",\"title\":\"Temporary"
+                + " Reduced Capacity\",\"status\":503,"
                 + "\"violated-policies\":[\"closed\"],\"retry_after\":5}");
     assertThat(handled()).hasValue(0);
     for (int i = 0; i < 3; i++) {

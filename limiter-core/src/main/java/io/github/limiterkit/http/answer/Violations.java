@@ -25,6 +25,7 @@ public final class Violations {
   private final StringBuilder field = new StringBuilder();
   private int status = SERVICE_UNAVAILABLE;
   private long wait;
+  private long jitter;
   private boolean hopeless;
   private boolean keyless;
 
@@ -43,7 +44,20 @@ public final class Violations {
    * @return what to say
    */
   public static Violations of(List<Judged> judged, long longestWait) {
+    return of(judged, longestWait, 0);
+  }
+
+  /**
+   * As {@link #of(List, long)}, with longer waits.
+   *
+   * @param judged every policy that was asked, at least one
+   * @param longestWait the most seconds to tell
+   * @param jitter seconds to lengthen each wait by, 0 or more
+   * @return what to say
+   */
+  public static Violations of(List<Judged> judged, long longestWait, long jitter) {
     Violations violations = new Violations(longestWait);
+    violations.jitter = jitter;
     boolean found = false;
     for (Judged one : judged) {
       found |= violations.add(one);
@@ -107,7 +121,7 @@ public final class Violations {
       // Too dear for the lowered quota only, and nobody knows how long that lasts.
       wait = Math.max(wait, hint(one));
     } else {
-      seconds = Seconds.roundedUp(usage.retryAfterMillis());
+      seconds = Seconds.roundedUp(usage.retryAfterMillis()) + jitter;
       wait = Math.max(wait, seconds);
     }
     status(tooDear ? TOO_MANY_REQUESTS : one.status());
@@ -120,8 +134,8 @@ public final class Violations {
     name(one, 0, 0);
   }
 
-  private static long hint(Judged one) {
-    return Seconds.roundedUp(one.text().policy().retryAfterHint().toMillis());
+  private long hint(Judged one) {
+    return Seconds.roundedUp(one.text().policy().retryAfterHint().toMillis()) + jitter;
   }
 
   private void status(int answered) {

@@ -42,6 +42,7 @@ class DocsSnippetsTest {
       import io.github.limiterkit.*;
       import io.github.limiterkit.http.*;
       import io.github.limiterkit.http.address.*;
+      import io.github.limiterkit.http.answer.*;
       import io.github.limiterkit.jaxrs.*;
       import io.github.limiterkit.metrics.*;
       import io.github.limiterkit.redis.*;
