@@ -43,6 +43,15 @@ final class YamlReader {
 
   private static final int LONGEST_TEXT = 1_000;
 
+  /** Ends the reading: the time that the parser takes grows with the square of the depth. */
+  private static final class TooDeep extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TooDeep() {
+      super("too deep", null, false, false);
+    }
+  }
+
   private final Errors errors;
   private final String text;
   private Iterator<Event> events = Collections.emptyIterator();
@@ -106,6 +115,8 @@ final class YamlReader {
       errors.add(
           position(text, text.offsetByCodePoints(0, wrong.getPosition())),
           "a control character (U+%04X) stands here; remove it".formatted(wrong.getCodePoint()));
+    } catch (TooDeep noted) {
+      return null;
     } catch (YamlEngineException wrong) {
       errors.add("the file is no YAML 1.2: " + wrong.getMessage());
     }
@@ -136,8 +147,7 @@ final class YamlReader {
     start.getTag().ifPresent(tag -> refuseTag(tag, at));
     if (depth == DEEPEST) {
       errors.add(at, "this lies more than %d levels deep".formatted(DEEPEST));
-      skip();
-      return new YamlNode.Unusable(at);
+      throw new TooDeep();
     }
     return event.getEventId() == Event.ID.SequenceStart ? sequence(at, depth) : mapping(at, depth);
   }
@@ -212,18 +222,6 @@ final class YamlReader {
       next();
     }
     return !ended;
-  }
-
-  /** Leaves out the rest of a collection, without a call for each level. */
-  private void skip() {
-    int open = 1;
-    while (open > 0) {
-      switch (next().getEventId()) {
-        case SequenceStart, MappingStart -> open++;
-        case SequenceEnd, MappingEnd -> open--;
-        default -> {} // a text
-      }
-    }
   }
 
   private static Position at(Optional<Mark> mark) {

@@ -271,7 +271,8 @@ class ConfigFileTest {
     assertThat(errors(laughs.toString()))
         .hasSize(101)
         .contains("limiter.yaml:1:5  \"&a0\" gives this a name, which is not allowed; remove it");
-    assertThat(errors("[".repeat(100_000))).hasSizeLessThanOrEqualTo(2);
+    assertThat(errors("[".repeat(1_000_000)))
+        .containsExactly("limiter.yaml:1:17  this lies more than 16 levels deep");
     assertThat(errors("a: ".repeat(100_000))).hasSize(1);
     assertThat(errors("a: " + "[".repeat(20) + "]".repeat(20)))
         .anyMatch(line -> line.contains("more than 16 levels deep"));

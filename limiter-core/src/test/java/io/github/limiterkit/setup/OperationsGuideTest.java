@@ -24,7 +24,7 @@ class OperationsGuideTest {
   private static final Pattern METRIC =
       Pattern.compile("^\\| `(limiterkit\\.[^`]+)`", Pattern.MULTILINE);
   private static final Pattern PARAMETER =
-      Pattern.compile("^\\| `([a-z-]+)` \\|", Pattern.MULTILINE);
+      Pattern.compile("^\\| `([a-z0-9-]+)` \\|", Pattern.MULTILINE);
 
   @Test
   void listsEveryMetric() throws IOException {
