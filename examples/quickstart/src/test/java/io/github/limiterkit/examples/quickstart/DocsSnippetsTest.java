@@ -104,11 +104,18 @@ class DocsSnippetsTest {
     String readme = Files.readString(ROOT.resolve("README.md"));
     for (String library :
         List.of("jedis", "metrics", "jetty", "tomcat", "undertow", "jersey", "resteasy", "cxf")) {
-      Matcher version =
-          Pattern.compile("<" + library + ".version>(.*?)</" + library + ".version>").matcher(pom);
-      assertThat(version.find()).as(library).isTrue();
-      assertThat(readme).as(library).contains("| " + version.group(1) + " |");
+      assertThat(readme).as(library).contains("| " + version(pom, library) + " |");
     }
+    assertThat(readme)
+        .contains(
+            "| " + version(pom, "jedis.oldest") + ", " + version(pom, "jedis.between") + " |");
+  }
+
+  private static String version(String pom, String library) {
+    Matcher version =
+        Pattern.compile("<" + library + ".version>(.*?)</" + library + ".version>").matcher(pom);
+    assertThat(version.find()).as(library).isTrue();
+    return version.group(1);
   }
 
   @Test
