@@ -11,7 +11,8 @@ import java.util.Objects;
  * @param policy whose limits are charged
  * @param key who is charged; names its kind, as in {@code user:customer-42} or {@code
  *     ip:203.0.113.9}, so that keys of different kinds never meet; not empty, of any length and any
- *     characters (what is stored is bounded and encoded)
+ *     characters (what is stored is encoded); more than 200 characters are replaced by their
+ *     SHA-256, also here
  * @param cost units, 0 to 4,000,000,000; 0 looks without charging
  */
 public record Charge(Policy policy, String key, long cost) {
@@ -29,6 +30,7 @@ public record Charge(Policy policy, String key, long cost) {
       throw new IllegalArgumentException(
           "a charge to policy \"" + policy.name() + "\" needs a key, but it is empty");
     }
+    key = LongKey.bounded(key);
     if (cost < 0 || cost > Limit.MAX_PERMITS) {
       throw new IllegalArgumentException(
           "cost %d of a charge to policy \"%s\" is outside 0 to %d"
