@@ -84,12 +84,12 @@ public final class GateSettings {
   /**
    * Sets how many of the last ten round trips must have failed or been slow to shut the gate.
    *
-   * @param failures 1 to 10; 5 by default
+   * @param failures 1 to 11; 5 by default; 11 of ten never happens, so it switches this off
    * @return settings with it
    * @throws IllegalArgumentException if it is out of range
    */
   public GateSettings failuresOfTen(int failures) {
-    requireInRange("failures-of-ten", failures, RecentSamples.MEMORY);
+    requireInRange("failures-of-ten", failures, RecentSamples.MEMORY + 1);
     return new GateSettings(slow, failuresInARow, failures, probeFirst, probeLongest);
   }
 

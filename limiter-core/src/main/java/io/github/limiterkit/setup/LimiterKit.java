@@ -387,7 +387,7 @@ public final class LimiterKit implements AutoCloseable {
      * Sets after how many failed or slow calls of the last ten the store is given up for a while.
      * Without a store it has no effect.
      *
-     * @param failures 1 to 10; 5 by default
+     * @param failures 1 to 11; 5 by default; 11 of ten never happens, so it switches this off
      * @return this
      */
     public Builder failuresOfTen(int failures) {

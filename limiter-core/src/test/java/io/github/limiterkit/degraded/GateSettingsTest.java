@@ -57,8 +57,8 @@ class GateSettingsTest {
         wrong(gate -> gate.slow(Duration.ofMillis(10_001)), "slow 10001ms is outside 1ms to 10s"),
         wrong(gate -> gate.failuresInARow(0), "failures-in-a-row 0 is outside 1 to 100"),
         wrong(gate -> gate.failuresInARow(101), "failures-in-a-row 101 is outside 1 to 100"),
-        wrong(gate -> gate.failuresOfTen(0), "failures-of-ten 0 is outside 1 to 10"),
-        wrong(gate -> gate.failuresOfTen(11), "failures-of-ten 11 is outside 1 to 10"),
+        wrong(gate -> gate.failuresOfTen(0), "failures-of-ten 0 is outside 1 to 11"),
+        wrong(gate -> gate.failuresOfTen(12), "failures-of-ten 12 is outside 1 to 11"),
         wrong(
             gate -> gate.probeFirst(Duration.ofSeconds(-1)),
             "probe-first PT-1S is outside 1ms to 1m"),
@@ -83,7 +83,7 @@ class GateSettingsTest {
         gate -> gate.failuresInARow(1),
         gate -> gate.failuresInARow(100),
         gate -> gate.failuresOfTen(1),
-        gate -> gate.failuresOfTen(10),
+        gate -> gate.failuresOfTen(11),
         gate -> gate.probeFirst(MILLI).probeLongest(MILLI),
         gate -> gate.probeFirst(Duration.ofMinutes(1)),
         gate -> gate.probeLongest(Duration.ofHours(1)));

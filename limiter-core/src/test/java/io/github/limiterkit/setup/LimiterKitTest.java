@@ -149,7 +149,7 @@ class LimiterKitTest {
             .policy(login)
             .slow(Duration.ofMillis(30))
             .failuresInARow(0)
-            .failuresOfTen(11)
+            .failuresOfTen(12)
             .probeFirst(Duration.ofDays(1))
             .probeLongest(Duration.ZERO)
             .maxInFlight(0);
@@ -162,7 +162,7 @@ class LimiterKitTest {
                     .containsExactly(
                         "maxInFlight: 0 is outside 1 to 1000000",
                         "failures-in-a-row 0 is outside 1 to 100",
-                        "failures-of-ten 11 is outside 1 to 10",
+                        "failures-of-ten 12 is outside 1 to 11",
                         "probe-first 1d is outside 1ms to 1m",
                         "probe-longest PT0S is outside 1ms to 1h",
                         "degraded: slow 30ms is outside 1ms to the deadline, which is 20ms"));
