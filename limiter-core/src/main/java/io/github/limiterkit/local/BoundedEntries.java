@@ -4,6 +4,7 @@ import io.github.limiterkit.Charge;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class BoundedEntries<S extends LocalTable.State> {
 
   private static final int SAMPLE = 8;
+
+  /** So many are looked at while all of them refuse. */
+  private static final int MOST_SAMPLED = 128;
+
   private static final int CLEAR = 2;
   private static final int SWEEP_SLICE = 256;
+  private static final long PAUSE_FOR_OTHERS_NANOS = 50_000;
 
   private final int maxKeys;
   private final EntryIndex<S> index = new EntryIndex<>();
@@ -106,6 +112,10 @@ final class BoundedEntries<S extends LocalTable.State> {
       } finally {
         structure.unlock();
       }
+      if (structure.hasQueuedThreads()) {
+        // Else this thread would have the lock again before any of them is awake.
+        LockSupport.parkNanos(PAUSE_FOR_OTHERS_NANOS);
+      }
     } while (next > 0);
     return dropped;
   }
@@ -146,7 +156,7 @@ final class BoundedEntries<S extends LocalTable.State> {
     int count = size();
     Entry<S> victim = null;
     double smallest = 0;
-    for (int i = 0; i < SAMPLE && i < count; i++) {
+    for (int i = 0; i < count && (i < SAMPLE || goesOn(i, smallest)); i++) {
       Entry<S> entry = index.get(count <= SAMPLE ? i : random.nextInt(count));
       if (entry == victim || !entry.lockIfUnused()) {
         continue;
@@ -163,6 +173,11 @@ final class BoundedEntries<S extends LocalTable.State> {
       }
     }
     return victim;
+  }
+
+  /** Whether so many are too few, since all of them refuse. */
+  private static boolean goesOn(int sampled, double smallestPart) {
+    return smallestPart >= 1 && sampled < MOST_SAMPLED;
   }
 
   private boolean removeIfIdle(Entry<S> entry, long now) {

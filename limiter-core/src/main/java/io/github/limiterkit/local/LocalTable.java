@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>What it forgets.</b> A new key that finds the table full first clears what has no live unit
  * out of the next few places; if there is nothing of the kind, it takes the place of that one of 8
  * keys, picked at random, which has used the smallest part of its limit, and of the newest among
- * equals. So a flood of new keys mostly evicts itself, and a key that is refusing goes only if all
- * of the 8 are. {@link #forgottenUnits} counts what was lost.
+ * equals. So a flood of new keys mostly evicts itself. A key that is refusing goes only if all of
+ * 128 are that it picks then. {@link #forgottenUnits} counts what was lost.
  *
  * <p><b>What it holds.</b> A key of more than {@value #MAX_KEY_BYTES} bytes in UTF-8 is kept as a
  * 256-bit hash. A key with one unit costs some 320 bytes; one that fills a limit of 120 or more
