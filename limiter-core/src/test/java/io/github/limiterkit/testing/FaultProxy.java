@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
@@ -31,18 +32,38 @@ public final class FaultProxy implements AutoCloseable {
   private enum Kind {
     PASS,
     SWALLOW,
+    CUT,
     HALF_CLOSE,
     RESET,
     REFUSE
   }
 
-  private record Fault(Kind kind, Duration requests, Duration replies, Duration perByte) {
+  private record Fault(
+      Kind kind,
+      Duration requests,
+      Duration replies,
+      Duration perByte,
+      int bytes,
+      @Nullable String answer) {
+
     static Fault of(Kind kind) {
-      return new Fault(kind, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+      return new Fault(kind, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, null);
+    }
+
+    static Fault delays(Duration requests, Duration replies, Duration perByte) {
+      return new Fault(Kind.PASS, requests, replies, perByte, 0, null);
+    }
+
+    static Fault cuts(int bytes) {
+      return new Fault(Kind.CUT, Duration.ZERO, Duration.ZERO, Duration.ZERO, bytes, null);
+    }
+
+    static Fault answers(String answer) {
+      return new Fault(Kind.PASS, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, answer);
     }
   }
 
-  private final int target;
+  private volatile int target;
   private final int port;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong opened = new AtomicLong();
@@ -78,17 +99,17 @@ public final class FaultProxy implements AutoCloseable {
 
   /** Holds back what goes through by this long, in each direction. */
   public void delay(Duration each) {
-    become(new Fault(Kind.PASS, each, each, Duration.ZERO));
+    become(Fault.delays(each, each, Duration.ZERO));
   }
 
   /** Holds back what clients send by this long. */
   public void delayRequests(Duration by) {
-    become(new Fault(Kind.PASS, by, Duration.ZERO, Duration.ZERO));
+    become(Fault.delays(by, Duration.ZERO, Duration.ZERO));
   }
 
   /** Holds back what the server answers by this long. */
   public void delayReplies(Duration by) {
-    become(new Fault(Kind.PASS, Duration.ZERO, by, Duration.ZERO));
+    become(Fault.delays(Duration.ZERO, by, Duration.ZERO));
   }
 
   /** Passes on what clients send, and throws away what the server answers. */
@@ -96,9 +117,28 @@ public final class FaultProxy implements AutoCloseable {
     become(Fault.of(Kind.SWALLOW));
   }
 
+  /**
+   * Passes on what clients send, and of the server's next answer so many bytes; then it closes the
+   * connection.
+   */
+  public void cutReplies(int afterBytes) {
+    become(Fault.cuts(afterBytes));
+  }
+
+  /** Passes on what clients send, and answers each time with these characters instead. */
+  public void answer(String instead) {
+    become(Fault.answers(instead));
+  }
+
+  /** From now on new connections go to another port; those that are open are reset. */
+  public void leadTo(int port) {
+    target = port;
+    open.forEach(Connection::reset);
+  }
+
   /** Passes on what the server answers byte by byte, with this pause before each. */
   public void dribble(Duration perByte) {
-    become(new Fault(Kind.PASS, Duration.ZERO, Duration.ZERO, perByte));
+    become(Fault.delays(Duration.ZERO, Duration.ZERO, perByte));
   }
 
   /** Ends the stream of answers (FIN), and goes on taking what clients send. */
@@ -196,7 +236,7 @@ public final class FaultProxy implements AutoCloseable {
     switch (fault.kind()) {
       case RESET, REFUSE -> connection.reset();
       case HALF_CLOSE -> connection.halfClose();
-      case PASS, SWALLOW -> {}
+      case PASS, SWALLOW, CUT -> {}
     }
     connection.start();
   }
@@ -292,10 +332,17 @@ public final class FaultProxy implements AutoCloseable {
       }
     }
 
-    private void reply(OutputStream out, byte[] bytes) throws IOException, InterruptedException {
+    private void reply(OutputStream out, byte[] reply) throws IOException, InterruptedException {
+      String instead = fault.answer();
+      byte[] bytes = instead == null ? reply : instead.getBytes(StandardCharsets.ISO_8859_1);
       for (int i = 0; i < bytes.length; ) {
         Fault now = fault;
         if (now.kind() == Kind.SWALLOW || now.kind() == Kind.HALF_CLOSE) {
+          return;
+        }
+        if (now.kind() == Kind.CUT) {
+          out.write(bytes, i, Math.min(now.bytes(), bytes.length - i));
+          close();
           return;
         }
         boolean whole = now.perByte().isZero();

@@ -104,6 +104,40 @@ class FaultProxyIT {
   }
 
   @Test
+  void cutsTheConnectionInTheMiddleOfAReply() throws IOException {
+    proxy.cutReplies(3);
+    redis.command("SET", "counter", "1000");
+    client.getOutputStream().write("INCR counter\r\n".getBytes(StandardCharsets.UTF_8));
+    assertThat(client.getInputStream().readAllBytes()).asString().isEqualTo(":10");
+    assertThat(redis.command("GET", "counter")).isEqualTo("1001");
+    proxy.pass();
+    try (Socket fresh = connect()) {
+      assertThat(ping(fresh)).isEqualTo(PONG);
+    }
+  }
+
+  @Test
+  void answersInPlaceOfTheServer() throws IOException {
+    proxy.answer("+PANG\r\n");
+    assertThat(ping(client)).isEqualTo("+PANG\r\n");
+    proxy.pass();
+    assertThat(ping(client)).isEqualTo(PONG);
+  }
+
+  @Test
+  void leadsToAnotherServer() throws IOException {
+    ping(client);
+    try (RedisServer other = RedisServer.start()) {
+      proxy.leadTo(other.port());
+      assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketException.class);
+      try (Socket fresh = connect()) {
+        assertThat(ping(fresh)).isEqualTo(PONG);
+        assertThat(other.command("INFO", "clients")).contains("connected_clients:2");
+      }
+    }
+  }
+
+  @Test
   void dribblesRepliesByteByByte() throws IOException {
     proxy.dribble(Duration.ofMillis(30));
     send(client);
