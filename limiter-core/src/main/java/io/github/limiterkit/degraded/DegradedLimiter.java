@@ -319,7 +319,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     try {
       return call.apply(System.nanoTime() + deadlineNanos);
     } catch (StoreException fault) {
-      listener.fault(node, fault.fault());
+      listener.fault(node, fault);
       return null;
     } finally {
       inFlight.leave();
@@ -348,7 +348,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
         nodes.values().forEach(watched -> watched.gate().longestProbe(longest));
       }
     } catch (StoreException fault) {
-      listener.heartbeatFailed(node, fault.fault());
+      listener.heartbeatFailed(node, fault);
     }
   }
 
@@ -362,7 +362,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
       try {
         store.leave(node, System.nanoTime() + Math.min(deadlineNanos, LEAVE_NANOS));
       } catch (StoreException unheard) {
-        listener.heartbeatFailed(node, unheard.fault());
+        listener.heartbeatFailed(node, unheard);
       }
     }
   }

@@ -2,7 +2,7 @@ package io.github.limiterkit.degraded;
 
 import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.Sample;
-import io.github.limiterkit.store.StoreFault;
+import io.github.limiterkit.store.StoreException;
 
 /**
  * Takes what happens between a limiter and its shared store, for metrics and logs. Called from
@@ -32,9 +32,9 @@ public interface DegradedListener {
    * by a probe.
    *
    * @param node the node that was asked
-   * @param fault why it did not decide
+   * @param failure why it did not decide
    */
-  default void fault(String node, StoreFault fault) {}
+  default void fault(String node, StoreException failure) {}
 
   /**
    * This instance said that it is there, and learned how many there are.
@@ -48,9 +48,9 @@ public interface DegradedListener {
    * This instance could not say that it is there. Nothing was decided differently for it.
    *
    * @param node the node that should have been told
-   * @param fault why it was not
+   * @param failure why it was not
    */
-  default void heartbeatFailed(String node, StoreFault fault) {}
+  default void heartbeatFailed(String node, StoreException failure) {}
 
   /**
    * The store had room, but this instance knew of units that the store had forgotten, and the

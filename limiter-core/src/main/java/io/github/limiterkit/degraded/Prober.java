@@ -93,7 +93,7 @@ final class Prober {
       store.probe(node, began + store.deadline().toNanos());
     } catch (StoreException failed) {
       fault = failed;
-      listener.fault(node, failed.fault());
+      listener.fault(node, failed);
     }
     gate.probed(System.nanoTime() - began, fault);
   }

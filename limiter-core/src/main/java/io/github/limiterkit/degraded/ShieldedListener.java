@@ -2,7 +2,7 @@ package io.github.limiterkit.degraded;
 
 import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.Sample;
-import io.github.limiterkit.store.StoreFault;
+import io.github.limiterkit.store.StoreException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -35,8 +35,8 @@ final class ShieldedListener implements DegradedListener {
   }
 
   @Override
-  public void fault(String node, StoreFault fault) {
-    tell(to -> to.fault(node, fault));
+  public void fault(String node, StoreException failure) {
+    tell(to -> to.fault(node, failure));
   }
 
   @Override
@@ -45,8 +45,8 @@ final class ShieldedListener implements DegradedListener {
   }
 
   @Override
-  public void heartbeatFailed(String node, StoreFault fault) {
-    tell(to -> to.heartbeatFailed(node, fault));
+  public void heartbeatFailed(String node, StoreException failure) {
+    tell(to -> to.heartbeatFailed(node, failure));
   }
 
   @Override

@@ -80,6 +80,7 @@ final class DropwizardPublication implements KitMetrics.Publication {
     for (StoreFault fault : StoreFault.values()) {
       count("store.faults." + word(fault), () -> store.faults(fault));
     }
+    count("store.outcome-unknown", store::outcomeUnknown);
     count("store.shed", store::shed);
     count("store.unreadable", store::unreadable);
     count("store.floor-refusals", store::floorRefusals);
@@ -89,6 +90,7 @@ final class DropwizardPublication implements KitMetrics.Publication {
   }
 
   private void addLocal(KitFigures figures) {
+    gauge("store.in-flight", figures::inFlight);
     gauge("fleet.size", figures::fleetSize);
     gauge("fleet.missing", figures::missingInstances);
     gauge("local.keys", figures::localKeys);

@@ -70,6 +70,13 @@ public interface KitFigures {
   long missingInstances();
 
   /**
+   * Requests that wait for the store at this moment.
+   *
+   * @return 0 to what the kit allows; 0 in a kit without a store
+   */
+  long inFlight();
+
+  /**
    * Keys in this instance's memory.
    *
    * @return entries of the local table

@@ -12,6 +12,7 @@ public final class StoreCounters {
 
   private final CountBy<Mode> transitions = new CountBy<>(Mode.class);
   private final CountBy<StoreFault> faults = new CountBy<>(StoreFault.class);
+  private final LongAdder outcomeUnknown = new LongAdder();
   private final LongAdder shed = new LongAdder();
   private final LongAdder floorRefusals = new LongAdder();
   private final LongAdder rehearsedStricter = new LongAdder();
@@ -39,6 +40,16 @@ public final class StoreCounters {
    */
   public long faults(StoreFault fault) {
     return faults.sum(fault);
+  }
+
+  /**
+   * Calls that were sent and of which nobody knows whether the store executed them. The decision
+   * was made here, and the call was not sent again.
+   *
+   * @return calls so far, over all nodes
+   */
+  public long outcomeUnknown() {
+    return outcomeUnknown.sum();
   }
 
   /**
@@ -102,6 +113,11 @@ public final class StoreCounters {
    */
   public void countFault(StoreFault fault) {
     faults.increment(fault);
+  }
+
+  /** Counts a call that was sent and got no answer. */
+  public void countOutcomeUnknown() {
+    outcomeUnknown.increment();
   }
 
   /** Counts a decision that did not ask the store because too many were inside it. */

@@ -28,6 +28,9 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
   final long deadlineNanos;
   final boolean probe;
 
+  /** Whether it is on its way to the server, so that it may be executed whatever happens. */
+  private volatile boolean sent;
+
   private final Thread caller = Thread.currentThread();
   private volatile Object outcome = WAITING;
 
@@ -45,6 +48,10 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
   /** Whether it would be of no use to anybody to send it now. */
   final boolean isOver(long nowNanos) {
     return outcome != WAITING || deadlineNanos - nowNanos <= 0;
+  }
+
+  final void beginsToBeSent() {
+    sent = true;
   }
 
   final void complete(Figures figures, int place, int turnInGroup) {
@@ -94,9 +101,11 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
     if (result instanceof Figures figures) {
       return read(figures, at, turn);
     }
-    throw result instanceof StoreException fault
-        ? fault
-        : new StoreException(StoreFault.TIMEOUT, "no reply within the deadline");
+    StoreException failure =
+        result instanceof StoreException fault
+            ? fault
+            : new StoreException(StoreFault.TIMEOUT, "no reply within the deadline");
+    throw sent && !probe ? failure.afterSending() : failure;
   }
 
   /** Makes the caller's result of its part of the answer. */

@@ -19,6 +19,9 @@ interface Cargo {
    */
   @Nullable StoreException settle(Object answer);
 
+  /** From now on it may be executed, whatever becomes of the answer. */
+  default void leaves() {}
+
   /** Tells whoever waits that there is no answer. */
   void fail(StoreException fault);
 

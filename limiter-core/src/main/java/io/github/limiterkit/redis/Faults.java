@@ -4,6 +4,7 @@ import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -28,6 +29,9 @@ final class Faults {
           Map.entry("NOPERM", StoreFault.PERMISSION),
           Map.entry("CROSSSLOT", StoreFault.CROSS_SLOT),
           Map.entry("TRYAGAIN", StoreFault.TRY_AGAIN));
+
+  /** The kit's scripts say first which of their commands failed. */
+  private static final Pattern IN_SCRIPT = Pattern.compile("^[A-Z]+( or [A-Z]+)?: ");
 
   private Faults() {}
 
@@ -77,7 +81,8 @@ final class Faults {
         && String.valueOf(failure.getMessage()).startsWith("NOSCRIPT");
   }
 
-  private static StoreFault classify(String message) {
+  private static StoreFault classify(String text) {
+    String message = IN_SCRIPT.matcher(text).replaceFirst("");
     int space = message.indexOf(' ');
     String word = space < 0 ? message : message.substring(0, space);
     StoreFault known = BY_FIRST_WORD.get(word);

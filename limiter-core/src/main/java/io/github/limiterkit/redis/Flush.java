@@ -278,6 +278,11 @@ final class Flush implements Cargo {
   }
 
   @Override
+  public void leaves() {
+    calls.forEach(Call::beginsToBeSent);
+  }
+
+  @Override
   public void fail(StoreException fault) {
     calls.forEach(call -> call.fail(fault));
   }

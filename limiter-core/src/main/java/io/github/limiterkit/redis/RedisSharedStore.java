@@ -11,7 +11,6 @@ import io.github.limiterkit.store.StoreReply;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A single Redis server: one node, one lane. */
@@ -22,9 +21,7 @@ final class RedisSharedStore implements SharedStore {
   private final RedisStore settings;
   private final KeyNames keyNames;
   private final String instance;
-  private final Charge probeOfOne;
-  private final Charge probeOfTwo;
-  private final AtomicInteger probes = new AtomicInteger();
+  private final List<Charge> probeCharges;
   private volatile @Nullable Running running;
 
   private record Running(Lane lane, LaneWatch watch) {}
@@ -33,17 +30,20 @@ final class RedisSharedStore implements SharedStore {
     this.settings = settings;
     this.keyNames = settings.keyNames();
     this.instance = instance;
-    this.probeOfOne = probe("limiterkit-probe", "1000000/1m");
-    this.probeOfTwo = probe("limiterkit-probe-of-two", "1000000/1m, 1000000/2m");
+    this.probeCharges = probeCharges(instance);
   }
 
   /**
-   * Limits that are never reached, on keys of this instance, which expire soon after. Their cells
-   * are a second long, so that probes in a row write in both ways in which requests write; and they
-   * take turns with one limit and with two, since a single key is read by another command.
+   * Limits that are never reached, on keys of this instance, which expire soon after. Probes in a
+   * row read and write in each way in which requests do: the short window is over each time and
+   * begins anew, the long one has cells of a second that are added to, and the last key is never
+   * there. A permission that only some of them need would have the gate flap.
    */
-  private Charge probe(String policy, String limits) {
-    return Charge.of(Policy.named(policy).limits(limits).build(), "probe:" + instance);
+  private static List<Charge> probeCharges(String instance) {
+    Policy probe = Policy.named("limiterkit-probe").limits("1000000/8ms, 1000000/1m").build();
+    Policy absent = Policy.named("limiterkit-absent").limits("1/1m").build();
+    String key = "probe:" + instance;
+    return List.of(Charge.of(probe, key), new Charge(absent, key, 0));
   }
 
   static RedisSharedStore of(RedisStore settings) {
@@ -104,10 +104,10 @@ final class RedisSharedStore implements SharedStore {
 
   @Override
   public void probe(String node, long deadlineNanos) {
-    List<Charge> charges = List.of(probes.getAndIncrement() % 2 == 0 ? probeOfOne : probeOfTwo);
-    long[] floors = new long[charges.get(0).policy().limits().size()];
     StoreReply unused =
-        submit(new DecideCall(charges, floors, keyNames.of(charges), deadlineNanos, true));
+        submit(
+            new DecideCall(
+                probeCharges, new long[3], keyNames.of(probeCharges), deadlineNanos, true));
   }
 
   @Override

@@ -7,6 +7,8 @@ import io.github.limiterkit.store.StoreListener;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -16,6 +18,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * nobody waits for it any more.
  */
 final class Wire {
+
+  private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
   private final RedisStore settings;
   private final Timing timing;
@@ -139,6 +143,7 @@ final class Wire {
     try {
       if (!trip.sent) {
         trip.sent = true;
+        trip.cargo.leaves();
         current.send(Command.EVALSHA, trip.cargo.arguments(trip.cargo.script().sha()));
       }
       Object answer = read(current, trip, deadlineNanos);
@@ -174,6 +179,7 @@ final class Wire {
           throw refused;
         }
         // Nothing was executed, so sending it once more is no repetition.
+        log.debug("a store had lost the script, and is sent it again");
         trip.sentWhole = true;
         current.send(Command.EVAL, trip.cargo.arguments(trip.cargo.script().text()));
       }

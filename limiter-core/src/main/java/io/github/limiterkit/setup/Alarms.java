@@ -1,7 +1,9 @@
 package io.github.limiterkit.setup;
 
 import io.github.limiterkit.Ticker;
+import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,32 +18,37 @@ import org.slf4j.LoggerFactory;
 final class Alarms {
 
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
-  private static final String FLEET_UNKNOWN =
-      "the user may not do what the operations guide lists, so the instances cannot be counted;"
-          + " quotas are divided by the configured fleet size only";
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+  /** What the store itself says comes in few words; more than this are not told apart. */
+  private static final int MOST_WORDINGS = 16;
 
   private final Ticker ticker;
   private final Map<String, Raised> raised = new LinkedHashMap<>();
   private final Map<String, Long> unreadable = new LinkedHashMap<>();
 
-  /** The last alarm of a place, and when it was last written to the log. */
-  private record Raised(StoreFault fault, long at, long said) {}
+  /** The last alarm of a place, and when each wording was last written to the log. */
+  private record Raised(StoreException failure, long at, Map<String, Long> said) {
+
+    StoreFault fault() {
+      return failure.fault();
+    }
+  }
 
   Alarms(Ticker ticker) {
     this.ticker = ticker;
   }
 
-  void raise(String node, StoreFault fault) {
-    if (note("store " + node, fault)) {
-      log.error("{}: {}", "store " + node, advice(fault));
+  void raise(String node, StoreException failure) {
+    if (note("store " + node, failure)) {
+      log.error("{}: {}", "store " + node, advice(failure));
     }
   }
 
   /** This instance may not say that it is there. */
-  void fleetUnknown(String node, StoreFault fault) {
-    if (note(heartbeatTo(node), fault)) {
-      log.error("{}: {}", heartbeatTo(node), FLEET_UNKNOWN);
+  void fleetUnknown(String node, StoreException failure) {
+    if (note(heartbeatTo(node), failure)) {
+      log.error("{}: {}", heartbeatTo(node), fleetUnknown(failure));
     }
   }
 
@@ -79,21 +86,21 @@ final class Alarms {
       if (last.fault().concernsNode() || now - last.at() < MINUTE) {
         return entry.getKey()
             + ": "
-            + (entry.getKey().startsWith("heartbeat") ? FLEET_UNKNOWN : advice(last.fault()));
+            + (entry.getKey().startsWith("heartbeat")
+                ? fleetUnknown(last.failure())
+                : advice(last.failure()));
       }
     }
     return null;
   }
 
-  private synchronized boolean note(String node, StoreFault fault) {
+  private synchronized boolean note(String place, StoreException failure) {
     long now = ticker.read();
-    Raised before = raised.get(node);
-    if (before != null && before.fault() == fault && now - before.said() < MINUTE) {
-      raised.put(node, new Raised(fault, now, before.said()));
-      return false;
-    }
-    raised.put(node, new Raised(fault, now, now));
-    return true;
+    Raised before = raised.get(place);
+    Map<String, Long> said = before == null ? new HashMap<>() : before.said();
+    raised.put(place, new Raised(failure, now, said));
+    said.values().removeIf(at -> now - at >= MINUTE);
+    return said.size() < MOST_WORDINGS && said.putIfAbsent(advice(failure), now) == null;
   }
 
   private synchronized boolean noteUnreadable(String node) {
@@ -106,16 +113,23 @@ final class Alarms {
     return say;
   }
 
-  private static String advice(StoreFault fault) {
-    return switch (fault) {
+  private static String fleetUnknown(StoreException failure) {
+    return ("the user may not do what the operations guide lists (%s), so the instances cannot be"
+            + " counted; quotas are divided by the configured fleet size only")
+        .formatted(failure.getMessage());
+  }
+
+  private static String advice(StoreException failure) {
+    return switch (failure.fault()) {
       case AUTHENTICATION ->
           "the user or the password is wrong; limiting locally until that is mended";
       case PERMISSION ->
-          "the user may not do what the kit needs, which the operations guide lists; limiting"
-              + " locally until that is mended";
+          ("the user may not do what the kit needs, which the operations guide lists (%s);"
+                  + " limiting locally until that is mended")
+              .formatted(failure.getMessage());
       case CROSS_SLOT -> "the keys of one decision live in different slots; decided locally";
-      case SCRIPT -> "the script failed; decided locally";
-      default -> Words.word(fault);
+      case SCRIPT -> "the script failed (%s); decided locally".formatted(failure.getMessage());
+      default -> Words.word(failure.fault());
     };
   }
 }

@@ -29,6 +29,9 @@ interface Engine extends AutoCloseable {
   /** Instances that are missed. */
   int missingInstances();
 
+  /** Callers who wait for the store now. */
+  long inFlight();
+
   long localKeys();
 
   long forgottenUnits();

@@ -49,6 +49,11 @@ final class LocalEngine implements Engine {
   }
 
   @Override
+  public long inFlight() {
+    return 0;
+  }
+
+  @Override
   public long localKeys() {
     return limiter.size();
   }

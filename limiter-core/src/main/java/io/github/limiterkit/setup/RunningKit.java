@@ -126,6 +126,11 @@ final class RunningKit implements KitFigures {
   }
 
   @Override
+  public long inFlight() {
+    return engine.inFlight();
+  }
+
+  @Override
   public long localKeys() {
     return engine.localKeys();
   }

@@ -83,6 +83,11 @@ final class StoreEngine implements Engine {
   }
 
   @Override
+  public long inFlight() {
+    return limiter.inFlight();
+  }
+
+  @Override
   public long localKeys() {
     return limiter.keys();
   }

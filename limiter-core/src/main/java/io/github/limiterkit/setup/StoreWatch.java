@@ -11,7 +11,7 @@ import io.github.limiterkit.metrics.Outcome;
 import io.github.limiterkit.metrics.StoreCounters;
 import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.Sample;
-import io.github.limiterkit.store.StoreFault;
+import io.github.limiterkit.store.StoreException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -100,10 +100,13 @@ final class StoreWatch implements DegradedListener, AutoCloseable {
   }
 
   @Override
-  public void fault(String node, StoreFault fault) {
-    counters.countFault(fault);
-    if (fault.alarms()) {
-      alarms.raise(node, fault);
+  public void fault(String node, StoreException failure) {
+    counters.countFault(failure.fault());
+    if (failure.outcomeUnknown()) {
+      counters.countOutcomeUnknown();
+    }
+    if (failure.fault().alarms()) {
+      alarms.raise(node, failure);
     }
   }
 
@@ -113,10 +116,10 @@ final class StoreWatch implements DegradedListener, AutoCloseable {
   }
 
   @Override
-  public void heartbeatFailed(String node, StoreFault fault) {
-    counters.countFault(fault);
-    if (fault.alarms()) {
-      alarms.fleetUnknown(node, fault);
+  public void heartbeatFailed(String node, StoreException failure) {
+    counters.countFault(failure.fault());
+    if (failure.fault().alarms()) {
+      alarms.fleetUnknown(node, failure);
     }
   }
 

@@ -14,6 +14,9 @@ public final class StoreException extends RuntimeException {
   /** Why the store did not decide. */
   private final StoreFault fault;
 
+  /** Whether it may have executed the call all the same. */
+  private final boolean outcomeUnknown;
+
   /**
    * Creates one.
    *
@@ -21,8 +24,24 @@ public final class StoreException extends RuntimeException {
    * @param message for an operator; holds no key and no secret
    */
   public StoreException(StoreFault fault, String message) {
+    this(fault, message, false);
+  }
+
+  private StoreException(StoreFault fault, String message, boolean outcomeUnknown) {
     super(message, null, false, false);
     this.fault = fault;
+    this.outcomeUnknown = outcomeUnknown;
+  }
+
+  /**
+   * The same, of a call that was on its way to the store already.
+   *
+   * @return with {@link #outcomeUnknown()} unless the store itself said that it refused
+   */
+  public StoreException afterSending() {
+    return fault.leavesOutcomeOpen()
+        ? new StoreException(fault, String.valueOf(getMessage()), true)
+        : this;
   }
 
   /**
@@ -32,5 +51,15 @@ public final class StoreException extends RuntimeException {
    */
   public StoreFault fault() {
     return fault;
+  }
+
+  /**
+   * Whether the store may have executed the call all the same: it was sent, and no answer came. It
+   * is never sent again.
+   *
+   * @return true if nobody can tell
+   */
+  public boolean outcomeUnknown() {
+    return outcomeUnknown;
   }
 }

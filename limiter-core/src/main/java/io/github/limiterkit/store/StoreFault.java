@@ -70,6 +70,11 @@ public enum StoreFault {
     return severity != Severity.ONE_DECISION && severity != Severity.ONE_DECISION_WITH_ALARM;
   }
 
+  /** Whether a call that was sent and failed so may have been executed all the same. */
+  boolean leavesOutcomeOpen() {
+    return this == TIMEOUT || this == RESET || this == UNREACHABLE;
+  }
+
   /**
    * Whether it is the operator's or the kit's own fault, and waiting will not mend it.
    *

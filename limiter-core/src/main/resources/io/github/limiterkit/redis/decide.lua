@@ -8,7 +8,8 @@
 --   asked     runs of groups that ask alike: groups, how many requests of each may be admitted (0
 --             if a floor forbids it), limits; per limit: key of the first group, step to the key of
 --             the next, window, quota, cost
---   answer    the figures, packed; then for each part that failed, its number from 1 and a message
+--   answer    the figures, packed; then for each part that failed, its number from 1, and the command
+--             that failed and why, since the server does not say which it is
 --   figures   the clock; states replaced because they could not be read;
 --             per taking back: units forgotten, or units refunded;
 --             per group and limit: requests admitted, units before them, wait until the next unit
@@ -37,7 +38,8 @@ local KEYS, back, asked = KEYS, ARGV[2], ARGV[3]
 
 local now = tonumber(ARGV[1])
 if not now then
-  local time = redis.call('TIME')
+  local time = call('TIME')
+  if time.err then return redis.error_reply('TIME: ' .. time.err) end
   now = time[1] * 1000 + floor(time[2] / 1000)
 end
 
@@ -102,7 +104,8 @@ if back ~= '' then
     end
     parts = parts + 1
     if type(done) == 'table' then
-      failed[#failed + 1], failed[#failed + 2] = parts, done.err
+      failed[#failed + 1] = parts
+      failed[#failed + 1] = (resets > 0 and 'SET: ' or 'GET or SETRANGE: ') .. done.err
       done = 0
     end
     answers = answers + 1
@@ -117,7 +120,7 @@ for from = 1, (asked == '' or #KEYS == 1) and 0 or #KEYS, MOST_READ do
   local to = math.min(from + MOST_READ - 1, #KEYS)
   local raws = call('MGET', unpack(KEYS, from, to))
   if raws.err then
-    for k = from, to do failures[k], states[k] = raws.err, '' end
+    for k = from, to do failures[k], states[k] = 'MGET: ' .. raws.err, '' end
   elseif from == 1 then
     states = raws
   else
@@ -154,7 +157,7 @@ while at <= #asked do
             if sub(raw.err, 1, 9) == 'WRONGTYPE' then
               healed = healed + 1
             else
-              failures[k] = raw.err
+              failures[k] = 'GET: ' .. raw.err
             end
             raw = ''
           end
@@ -196,7 +199,14 @@ while at <= #asked do
           end
           live, stop = live - old, stop - ENTRY_SIZE
         end
-        if last and last + window <= now then live = 0 end
+        if last and last + window <= now then
+          live, oldest = 0, false
+        elseif last and (live < units or oldest and oldest > last) then
+          -- It looked like a state, but its sum is less than a part, or its parts are in no order.
+          healed, raw, states[k] = healed + 1, '', ''
+          birth, live, now_units, last_units, last, units = now, 0, 0, 0, false, 0
+          rest, stop, oldest, stored = 1, 0, false, false
+        end
 
         local free, before = quota - live, live
         if failures[k] then
@@ -253,7 +263,8 @@ while at <= #asked do
             local excess = live + cost - quota
             while excess > 0 and stop > rest do
               local time, old = unpack_at(ENTRY, raw, stop - ENTRY_SIZE + 1)
-              excess, stop, room = excess - old, stop - ENTRY_SIZE, time + window - now
+              excess, stop = excess - old, stop - ENTRY_SIZE
+              room = (time < last and time or last) + window - now
             end
             if excess > 0 then
               room = (aside and excess <= aside_units and aside or last) + window - now
@@ -279,12 +290,12 @@ if lifetimes then
     local text = texts[lasting] or string.format('%d', lasting)
     texts[lasting] = text
     local done = call('SET', KEYS[k], raw, 'PX', text)
-    if done.err then failures[k] = done.err end
+    if done.err then failures[k] = 'SET: ' .. done.err end
   end
 end
 for k, front in pairs(fronts) do
   local done = call('SETRANGE', KEYS[k], '0', front)
-  if type(done) == 'table' then failures[k] = done.err end
+  if type(done) == 'table' then failures[k] = 'SETRANGE: ' .. done.err end
 end
 
 -- A group fails as a whole with any of its states.

@@ -11,44 +11,62 @@
 local SILENT, HOUR = 3000, 3600000
 local instances, sizes = KEYS[1], KEYS[2]
 
+-- Redis does not say which command it is that the user may not run.
+local function run(command, ...)
+  local reply = redis.pcall(command, ...)
+  if type(reply) == 'table' and reply.err then error(command .. ': ' .. reply.err, 0) end
+  return reply
+end
+
 local now = tonumber(ARGV[1])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function count_fleet()
+  if not now then
+    local time = run('TIME')
+    now = time[1] * 1000 + math.floor(time[2] / 1000)
+  end
+
+  local function hear()
+    if ARGV[3] == 'gone' then return redis.pcall('ZREM', instances, ARGV[2]) end
+    return redis.pcall('ZADD', instances, now, ARGV[2])
+  end
+
+  -- The first write tells whether the server takes any; its refusal is the answer.
+  local heard = hear()
+  if type(heard) == 'table' and string.sub(heard.err, 1, 9) == 'WRONGTYPE' then
+    run('PEXPIRE', instances, 0)
+    heard = hear()
+  end
+  if type(heard) == 'table' then error('ZADD or ZREM: ' .. heard.err, 0) end
+  -- Who may not do this must not leave a key for ever.
+  local lives = redis.pcall('PEXPIRE', instances, HOUR + 60000)
+  if type(lives) == 'table' then
+    run('ZREM', instances, ARGV[2])
+    error('PEXPIRE: ' .. lives.err, 0)
+  end
+
+  -- The clock stepped back: what it showed before was now at the latest, else the silent seem alive.
+  for _, ahead in ipairs(run('ZRANGEBYSCORE', instances, '(' .. now, '+inf')) do
+    run('ZADD', instances, now, ahead)
+  end
+  run('ZREMRANGEBYSCORE', instances, '-inf', now - HOUR)
+  local known = run('ZCARD', instances)
+  local alive = run('ZCOUNT', instances, '(' .. (now - SILENT), '+inf')
+
+  local seen = redis.pcall('ZADD', sizes, now, alive)
+  if type(seen) == 'table' then
+    run('PEXPIRE', sizes, 0)
+    run('ZADD', sizes, now, alive)
+  end
+  run('PEXPIRE', sizes, HOUR + 60000)
+  run('ZREMRANGEBYSCORE', sizes, '-inf', now - HOUR)
+  local most = 0
+  for _, size in ipairs(run('ZRANGE', sizes, 0, -1)) do
+    most = math.max(most, tonumber(size) or 0)
+  end
+
+  return {alive, known - alive, most}
 end
 
-local function hear()
-  if ARGV[3] == 'gone' then return redis.pcall('ZREM', instances, ARGV[2]) end
-  return redis.pcall('ZADD', instances, now, ARGV[2])
-end
-
--- The first write tells whether the server takes any; its refusal is the answer.
-local heard = hear()
-if type(heard) == 'table' and string.sub(heard.err, 1, 9) == 'WRONGTYPE' then
-  redis.call('PEXPIRE', instances, 0)
-  heard = hear()
-end
-if type(heard) == 'table' then return heard end
-
--- The clock stepped back: what it showed before was now at the latest, else the silent seem alive.
-for _, ahead in ipairs(redis.call('ZRANGEBYSCORE', instances, '(' .. now, '+inf')) do
-  redis.call('ZADD', instances, now, ahead)
-end
-redis.call('ZREMRANGEBYSCORE', instances, '-inf', now - HOUR)
-local known = redis.call('ZCARD', instances)
-local alive = redis.call('ZCOUNT', instances, '(' .. (now - SILENT), '+inf')
-
-local seen = redis.pcall('ZADD', sizes, now, alive)
-if type(seen) == 'table' then
-  redis.call('PEXPIRE', sizes, 0)
-  redis.call('ZADD', sizes, now, alive)
-end
-redis.call('ZREMRANGEBYSCORE', sizes, '-inf', now - HOUR)
-local most = 0
-for _, size in ipairs(redis.call('ZRANGE', sizes, 0, -1)) do
-  most = math.max(most, tonumber(size) or 0)
-end
-
-redis.call('PEXPIRE', instances, HOUR + 60000)
-redis.call('PEXPIRE', sizes, HOUR + 60000)
-return {alive, known - alive, most}
+local counted, answer = pcall(count_fleet)
+return counted and answer or redis.error_reply(answer)

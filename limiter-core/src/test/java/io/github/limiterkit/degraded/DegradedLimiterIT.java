@@ -24,7 +24,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -183,9 +182,8 @@ class DegradedLimiterIT {
   }
 
   @Test
-  @DisplayName(
-      "ST-020: what the operations guide has Redis allow is enough, and all of it is needed")
-  void needsWhatTheOperationsGuideAllowsAndNoMore() throws IOException {
+  @DisplayName("ST-020: all that the operations guide allows is needed to count the instances")
+  void needsWhatTheOperationsGuideAllowsToBeCounted() throws IOException {
     try (RedisServer redis = RedisServer.start()) {
       redis.command(documentedAcl());
       String url = redis.url().replace("redis://", "redis://limiterkit:change-me@");
@@ -195,30 +193,6 @@ class DegradedLimiterIT {
       started.add(limiter);
       limiter.start();
       awaitMode(limiter, Mode.SHARED);
-      for (int i = 0; i < 3; i++) {
-        assertThat(limiter.acquire(Charge.of(PLENTY, "a")).source()).isEqualTo(Source.SHARED);
-      }
-      AtomicInteger key = new AtomicInteger();
-      for (String needed : List.of("evalsha", "time", "mget", "get", "set", "setrange")) {
-        redis.command("ACL", "SETUSER", "limiterkit", "-" + needed);
-        await()
-            .pollInterval(Duration.ofMillis(5))
-            .until(
-                () -> {
-                  // What is there is written by another command than what is not, and one key is
-                  // read by another than several.
-                  limiter.acquire(Charge.of(PLENTY, "a"));
-                  limiter.acquire(List.of(Charge.of(PLENTY, "a"), Charge.of(PLENTY, "b")));
-                  limiter.acquire(Charge.of(PLENTY, "new-" + key.incrementAndGet()));
-                  return limiter.mode() != Mode.SHARED;
-                });
-        await()
-            .during(Duration.ofMillis(400))
-            .atMost(Duration.ofSeconds(2))
-            .until(() -> limiter.mode() != Mode.SHARED);
-        redis.command("ACL", "SETUSER", "limiterkit", "+" + needed);
-        awaitMode(limiter, Mode.SHARED);
-      }
       for (String needed :
           List.of("zadd", "zrangebyscore", "zremrangebyscore", "zcard", "zcount")) {
         needsToBeCounted(limiter, redis, needed);

@@ -10,6 +10,7 @@ import io.github.limiterkit.Mode;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -265,7 +266,7 @@ class DegradedLimiterTest {
           }
 
           @Override
-          public void fault(String node, StoreFault fault) {
+          public void fault(String node, StoreException failure) {
             throw new IllegalStateException("metrics are down");
           }
         };
@@ -305,8 +306,8 @@ class DegradedLimiterTest {
     DegradedListener listener =
         new DegradedListener() {
           @Override
-          public void fault(String node, StoreFault fault) {
-            faults.add(fault);
+          public void fault(String node, StoreException failure) {
+            faults.add(failure.fault());
           }
         };
     return DegradedLimiter.over(store)

@@ -9,6 +9,7 @@ import io.github.limiterkit.Policy;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.store.Fleet;
+import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import io.github.limiterkit.testing.FaultProxy;
 import io.github.limiterkit.testing.RedisServer;
@@ -105,8 +106,8 @@ class FleetIT {
               redis.url().replace("redis://", "redis://old:pw@"),
               new DegradedListener() {
                 @Override
-                public void heartbeatFailed(String node, StoreFault fault) {
-                  failed.add(fault);
+                public void heartbeatFailed(String node, StoreException failure) {
+                  failed.add(failure.fault());
                 }
               });
       await().until(() -> failed.size() > 1);

@@ -6,6 +6,7 @@ import com.google.common.testing.FakeTicker;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.store.Fleet;
+import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,8 +116,8 @@ class FleetSizeTest {
                   }
 
                   @Override
-                  public void heartbeatFailed(String node, StoreFault fault) {
-                    told.add(fault);
+                  public void heartbeatFailed(String node, StoreException failure) {
+                    told.add(failure.fault());
                   }
                 })
             .build();

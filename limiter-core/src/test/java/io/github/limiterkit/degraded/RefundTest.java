@@ -9,6 +9,7 @@ import io.github.limiterkit.Policy;
 import io.github.limiterkit.Refund;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.WhenStoreFails;
+import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -223,8 +224,8 @@ class RefundTest {
     DegradedListener listener =
         new DegradedListener() {
           @Override
-          public void fault(String node, StoreFault fault) {
-            faults.add(fault);
+          public void fault(String node, StoreException fault) {
+            faults.add(fault.fault());
           }
         };
     DegradedLimiter opened =

@@ -42,13 +42,16 @@ class DropwizardMetricsTest {
 
     figures.store.countTransition(Mode.DEGRADED);
     figures.store.countFault(StoreFault.OUT_OF_MEMORY);
+    figures.store.countOutcomeUnknown();
     figures.store.countShed();
     publication.sample(new Sample("127.0.0.1:6379", 2_000_000, null, false));
     publication.sample(new Sample("127.0.0.1:6379", 900_000_000, null, true));
 
     assertThat(count("limiterkit.store.transitions.degraded")).isEqualTo(1);
     assertThat(count("limiterkit.store.faults.out-of-memory")).isEqualTo(1);
+    assertThat(count("limiterkit.store.outcome-unknown")).isEqualTo(1);
     assertThat(count("limiterkit.store.shed")).isEqualTo(1);
+    assertThat(registry.getGauges().get("limiterkit.store.in-flight").getValue()).isEqualTo(5L);
     assertThat(registry.getTimers().get("limiterkit.store.round-trips").getCount())
         .as("a pause of this process is not a round trip")
         .isEqualTo(1);

@@ -61,6 +61,11 @@ final class FixedFigures implements KitFigures {
   }
 
   @Override
+  public long inFlight() {
+    return 5;
+  }
+
+  @Override
   public long localKeys() {
     return 3;
   }

@@ -43,6 +43,17 @@ class FaultsTest {
   }
 
   @Test
+  void namesTheCommandThatFailedInTheScript() {
+    StoreException refused =
+        Faults.ofServerMessage("SET: The user executing the script can't run this command");
+    assertThat(refused.fault()).isEqualTo(StoreFault.PERMISSION);
+    assertThat(refused.getMessage()).startsWith("SET: ");
+    StoreException full = Faults.ofServerMessage("SETRANGE: OOM command not allowed");
+    assertThat(full.fault()).isEqualTo(StoreFault.OUT_OF_MEMORY);
+    assertThat(full.getMessage()).startsWith("SETRANGE: OOM");
+  }
+
+  @Test
   void aBrokenConnectionIsAReset() {
     JedisConnectionException broken = new JedisConnectionException("Unexpected end of stream.");
     assertThat(Faults.of(broken).fault()).isEqualTo(StoreFault.RESET);
