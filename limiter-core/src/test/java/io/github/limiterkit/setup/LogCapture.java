@@ -8,19 +8,21 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What the kit writes to its log while this is open. */
-final class LogCapture implements AutoCloseable {
+public final class LogCapture implements AutoCloseable {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger("limiterkit");
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
-  LogCapture() {
+  /** Begins to capture, down to DEBUG. */
+  public LogCapture() {
     appender.start();
     logger.addAppender(appender);
     logger.setLevel(Level.DEBUG);
     logger.setAdditive(false);
   }
 
-  List<String> at(Level level) {
+  /** The lines so far of one level. */
+  public List<String> at(Level level) {
     return List.copyOf(appender.list).stream()
         .filter(event -> event.getLevel() == level)
         .map(ILoggingEvent::getFormattedMessage)
