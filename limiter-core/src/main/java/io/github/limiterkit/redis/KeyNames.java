@@ -3,10 +3,11 @@ package io.github.limiterkit.redis;
 import com.google.common.base.Preconditions;
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
-import com.google.common.io.BaseEncoding;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ final class KeyNames {
   /** Subjects whose keys are kept, at most: some 4 MB. A power of two. */
   private static final int KEPT = 16_384;
 
-  private static final BaseEncoding BASE64 = BaseEncoding.base64Url().omitPadding();
+  private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
   private final String namespace;
   private final @Nullable HashFunction hash;
@@ -110,7 +111,7 @@ final class KeyNames {
       chars[2 * i + 1] = (byte) (subject.charAt(i) >>> 8);
     }
     byte[] digest = function.hashBytes(chars).asBytes();
-    return BASE64.encode(digest, 0, HASH_BYTES);
+    return BASE64.encodeToString(Arrays.copyOf(digest, HASH_BYTES));
   }
 
   private static String escape(String subject) {

@@ -281,14 +281,13 @@ end
 -- Writes ------------------------------------------------------------------------------------------
 
 if lifetimes then
-  local texts = {}
+  local text, told
   for k, lasting in pairs(lifetimes) do
     local raw, front = states[k], fronts[k]
     if front then raw, fronts[k] = front .. sub(raw, #front + 1), nil end
     if ARGV[1] ~= '' then lasting = FOR_TESTS end
     -- As text, since the server is slow at making text of numbers.
-    local text = texts[lasting] or string.format('%d', lasting)
-    texts[lasting] = text
+    if lasting ~= told then text, told = string.format('%d', lasting), lasting end
     local done = call('SET', KEYS[k], raw, 'PX', text)
     if done.err then failures[k] = 'SET: ' .. done.err end
   end
