@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param policy whose limits are charged
  * @param key who is charged; names its kind, as in {@code user:customer-42} or {@code
  *     ip:203.0.113.9}, so that keys of different kinds never meet; not empty, of any length and any
- *     characters (what is stored is encoded); more than 200 characters are replaced by their
+ *     characters (what is stored is encoded); more than 256 characters are replaced by their
  *     SHA-256, also here
  * @param cost units, 0 to 4,000,000,000; 0 looks without charging
  */

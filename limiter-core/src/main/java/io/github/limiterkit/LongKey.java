@@ -14,7 +14,7 @@ import java.util.HexFormat;
 final class LongKey {
 
   /** The longest key that is kept as it is, in characters. */
-  static final int LONGEST = 200;
+  static final int LONGEST = 256;
 
   /** No kind of key begins so, and what stands for a key stands for itself. */
   private static final String MARK = "\0sha-256:";

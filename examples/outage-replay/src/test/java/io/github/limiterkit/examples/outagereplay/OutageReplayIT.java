@@ -61,7 +61,10 @@ class OutageReplayIT {
     Figures theirs = figures(Outage.A, Strategy.RETRY_THEN_DENY);
 
     assertThat(theirs.wellBehavedRefused()).isPositive();
-    assertThat(theirs.storeCallsPerRequest()).isGreaterThan(1);
+    // Requests that still wait for a connection at the end have not called yet, so that one call
+    // per request shows as somewhat less. The other limiter waits as well, and asks once.
+    assertThat(theirs.storeCallsPerRequest())
+        .isGreaterThan(figures(Outage.A, Strategy.FAIL_OPEN).storeCallsPerRequest());
     assertThat(figures(Outage.A, Strategy.LIMITER_KIT).storeCallsPerRequest()).isLessThan(0.5);
   }
 
