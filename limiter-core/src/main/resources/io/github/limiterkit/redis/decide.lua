@@ -87,7 +87,7 @@ if back ~= '' then
     end
     local birth = max(now, born % REBORN + 1) + REBORN
     local lasting = ARGV[1] ~= '' and FOR_TESTS
-      or 2 * max(window, 5000) + grain + ceil(window / 8) + 1000
+      or 2 * max(window, 5000) + grain + 1000
     local done = call('SET', name, pack(HEAD, MARK, birth, 0, 0, 0, now, 0), 'PX', lasting)
     return done.err and done or total
   end
@@ -226,7 +226,8 @@ while at <= #asked do
           if last and birth % REBORN <= epoch_start - epoch then fleet = last_units + 1 end
           if given > 0 then
             -- What is not shorter than before can be written like a beginning, which is cheap but
-            -- leaves the lifetime alone: that is renewed once in an eighth of a window.
+            -- leaves the lifetime alone: that is renewed once in an eighth of a window, long
+            -- before it ends.
             local renewed = not last or last < now - now % eighth
             local whole = renewed or stored or stop < #raw
             if live == 0 then
@@ -254,9 +255,9 @@ while at <= #asked do
               .. sub(raw, rest)
           end
           if replaced then
-            -- The epochs outlive a window. An eighth more, so as not to renew it at every entry.
+            -- The epochs outlive a window.
             lifetimes = lifetimes or {}
-            states[k], lifetimes[k], fronts[k] = replaced, 2 * epoch + grain + eighth + 1000, nil
+            states[k], lifetimes[k], fronts[k] = replaced, 2 * epoch + grain + 1000, nil
           end
           if live > 0 then next = (oldest or aside or last) + window - now end
           if refuses and live + cost > quota and cost <= quota then

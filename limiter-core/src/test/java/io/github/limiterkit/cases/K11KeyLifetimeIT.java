@@ -205,7 +205,7 @@ class K11KeyLifetimeIT {
 
   /** The lifetime that the design gives a state: the counters of the epochs outlive a window. */
   private static long longest(long window, long grain) {
-    return 2 * Math.max(window, 5_000) + Math.max(1, grain) + (window + 7) / 8 + 1_000;
+    return 2 * Math.max(window, 5_000) + Math.max(1, grain) + 1_000;
   }
 
   private void rejectsNoneAtASteadyPace(Policy policy, Duration pace, int calls)
