@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
@@ -25,6 +24,8 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
  * Reads the part of YAML that a configuration needs: groups, lists and text.
@@ -96,7 +97,8 @@ final class YamlReader {
   private @Nullable YamlNode read() {
     LoadSettings settings = LoadSettings.builder().setCodePointLimit(MOST_BYTES).build();
     try {
-      events = new Parse(settings).parseString(text).iterator();
+      // Not by its Parse, which is in a package that it does not export to modules.
+      events = new ParserImpl(settings, new StreamReader(settings, text));
       next(); // the stream starts
       if (next().getEventId() != Event.ID.DocumentStart) {
         errors.add("the file is empty; it needs at least policies");
