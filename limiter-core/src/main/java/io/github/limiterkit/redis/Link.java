@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.Socket;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisSocketFactory;
@@ -30,17 +33,21 @@ final class Link {
   }
 
   /**
-   * Connects; takes up to the given time for each step, so never on a thread of a request.
+   * Connects; takes up to the given time to reach the server and again as long to be ready, so
+   * never on a thread of a request.
    *
+   * @param connecting is told the socket as soon as there is one, to close it from another thread
    * @throws StoreException if there is no usable connection
    */
-  static Link open(RedisStore settings, int timeoutMillis) {
+  static Link open(RedisStore settings, int timeoutMillis, Consumer<Closeable> connecting) {
     Config config = new Config(settings, timeoutMillis);
     // The host name goes to the resolver each time: after a failover it may mean another address.
     SocketKeeper sockets =
         new SocketKeeper(
             new DefaultJedisSocketFactory(
-                new HostAndPort(settings.url().host(), settings.url().port()), config));
+                new HostAndPort(settings.url().host(), settings.url().port()), config),
+            timeoutMillis,
+            connecting);
     Connection connection = null;
     try {
       connection = new Connection(sockets, config);
@@ -96,6 +103,10 @@ final class Link {
    */
   Object read(long untilNanos) {
     socket.giveUpAt(untilNanos);
+    if (awaitReply(untilNanos) && socket.announcesTooMuch()) {
+      // Before Jedis makes room for it.
+      throw new JedisConnectionException("the reply is larger than any of the kit's");
+    }
     return connection.getOne();
   }
 
@@ -104,14 +115,16 @@ final class Link {
     closeQuietly(null, socket);
   }
 
+  /** The socket first: closing the connection would try to flush what cannot be sent any more. */
   private static void closeQuietly(@Nullable Connection connection, @Nullable Socket socket) {
+    closeQuietly(socket);
+    closeQuietly(connection);
+  }
+
+  static void closeQuietly(@Nullable Closeable end) {
     try {
-      // The socket first: closing the connection would try to flush what cannot be sent any more.
-      if (socket != null) {
-        socket.close();
-      }
-      if (connection != null) {
-        connection.close();
+      if (end != null) {
+        end.close();
       }
     } catch (IOException | JedisException alreadyGone) {
       // Nothing depends on how an abandoned connection ends.
@@ -121,17 +134,24 @@ final class Link {
   /** Remembers the socket, so that another thread can end a read that would take too long. */
   private static final class SocketKeeper implements JedisSocketFactory {
     private final JedisSocketFactory factory;
+    private final int timeoutMillis;
+    private final Consumer<Closeable> connecting;
     private @Nullable PatientSocket last;
 
-    SocketKeeper(JedisSocketFactory factory) {
+    SocketKeeper(JedisSocketFactory factory, int timeoutMillis, Consumer<Closeable> connecting) {
       this.factory = factory;
+      this.timeoutMillis = timeoutMillis;
+      this.connecting = connecting;
     }
 
     @Override
     public Socket createSocket() {
       try {
         PatientSocket socket = new PatientSocket(factory.createSocket());
+        // For all of it, however small the pieces in which the server answers.
+        socket.giveUpAt(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
         last = socket;
+        connecting.accept(socket);
         return socket;
       } catch (IOException lost) {
         throw new JedisConnectionException("the connection ended at once", lost);

@@ -24,6 +24,11 @@ final class PatientSocket extends Socket {
 
   private static final int BUFFER_BYTES = 8_192;
 
+  /** Of an answer of a script: what one string may hold, and one list. */
+  private static final long MOST_BYTES = 1 << 20;
+
+  private static final long MOST_PARTS = 100_000;
+
   /** A socket waits for whole milliseconds. */
   private static final long LATE_NANOS = 1_000_000;
 
@@ -62,6 +67,14 @@ final class PatientSocket extends Socket {
    */
   void giveUpAt(long nanos) {
     givingUpAt = nanos;
+  }
+
+  /**
+   * Whether the reply that has begun says that it is larger than any answer to the kit. To be asked
+   * after {@link #awaitBytes}.
+   */
+  boolean announcesTooMuch() {
+    return replies.announceTooMuch();
   }
 
   @Override
@@ -146,6 +159,29 @@ final class PatientSocket extends Socket {
       } catch (SocketTimeoutException nothing) {
         return false;
       }
+    }
+
+    /** Looks at the length of a string, or at those of a list and of its first string. */
+    boolean announceTooMuch() {
+      int at = next;
+      if (at < end && buffer[at] == '*') {
+        if (lengthAt(at + 1) > MOST_PARTS) {
+          return true;
+        }
+        while (at < end && buffer[at] != '\n') {
+          at++;
+        }
+        at++;
+      }
+      return at < end && buffer[at] == '$' && lengthAt(at + 1) > MOST_BYTES;
+    }
+
+    private long lengthAt(int from) {
+      long length = 0;
+      for (int i = from; i < end && buffer[i] >= '0' && buffer[i] <= '9'; i++) {
+        length = Math.min(10 * length + buffer[i] - '0', Integer.MAX_VALUE);
+      }
+      return length;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import io.github.limiterkit.store.StoreListener;
+import java.io.Closeable;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,10 @@ final class Wire {
   private final StoreListener listener;
   private final ReentrantLock turn = new ReentrantLock();
   private volatile @Nullable Link link;
+
+  /** What will be a link, if it comes so far. */
+  private volatile @Nullable Closeable connecting;
+
   private volatile @Nullable Flight flight;
   private volatile boolean unread;
   private volatile boolean broken;
@@ -86,6 +91,10 @@ final class Wire {
     if (current != null) {
       current.close();
     }
+    Closeable halfOpen = connecting;
+    if (halfOpen != null) {
+      Link.closeQuietly(halfOpen);
+    }
   }
 
   /** Connects, for the lane's own thread, which has the turn. */
@@ -93,11 +102,13 @@ final class Wire {
     broken = false;
     long began = System.nanoTime();
     try {
-      link = Link.open(settings, timing.stuckMillis());
+      link = Link.open(settings, timing.stuckMillis(), socket -> connecting = socket);
     } catch (StoreException fault) {
       long took = System.nanoTime() - began;
       listener.sample(new Sample(settings.node(), took, fault, false));
       throw fault;
+    } finally {
+      connecting = null;
     }
   }
 

@@ -25,7 +25,7 @@ class FleetScriptIT {
   @BeforeAll
   static void start() {
     redis = RedisServer.start();
-    link = Link.open(RedisStore.at(redis.url()), 5_000);
+    link = Link.open(RedisStore.at(redis.url()), 5_000, socket -> {});
   }
 
   @AfterAll

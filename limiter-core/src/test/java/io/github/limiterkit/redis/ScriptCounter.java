@@ -18,7 +18,7 @@ final class ScriptCounter implements Counter, AutoCloseable {
   private final Link link;
 
   ScriptCounter(String url) {
-    this.link = Link.open(RedisStore.at(url), 5_000);
+    this.link = Link.open(RedisStore.at(url), 5_000, socket -> {});
   }
 
   @Override
