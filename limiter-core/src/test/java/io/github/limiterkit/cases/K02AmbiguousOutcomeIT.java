@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Ambiguous outcome: stale reply, hidden retry, odd reply shape. */
 class K02AmbiguousOutcomeIT {
 
-  private static final Duration DEADLINE = Duration.ofMillis(20);
+  private static final Duration DEADLINE = Duration.ofMillis(12);
   private static final int KEYS = 100;
   private static final int CALLS = 2_000;
 
@@ -55,7 +55,7 @@ class K02AmbiguousOutcomeIT {
                 SplittableRandom random = new SplittableRandom(20_260_003 + thread);
                 int decided = 0;
                 for (int i = 0; i < CALLS / 20; i++) {
-                  proxy.delayReplies(Duration.ofMillis(random.nextInt(2 * 20 + 1)));
+                  proxy.delayReplies(Duration.ofMillis(random.nextInt(2 * 12 + 1)));
                   // Each key belongs to one thread, so its history is known.
                   int key = thread * 5 + random.nextInt(5);
                   int calls = asked[key].incrementAndGet();
@@ -63,7 +63,7 @@ class K02AmbiguousOutcomeIT {
                   long used = 1000 + key - Answers.left(decision);
                   assertThat(used).as("%s, call %d", decision, calls).isBetween(1L, (long) calls);
                   decided += decision.source() == Source.SHARED ? 1 : 0;
-                  LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+                  LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
                 }
                 return decided;
               });

@@ -144,7 +144,7 @@ class K23LocalRacesIT {
   @Test
   @DisplayName("ST-066 kits come and go while a reporter reads all gauges: no deadlock")
   void doesNotLockUpWithAReporter() throws Exception {
-    createAndReport(60, 40);
+    createAndReport(20, 40);
   }
 
   @Test

@@ -11,11 +11,8 @@ import io.github.limiterkit.Source;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.metrics.DropwizardMetrics;
 import io.github.limiterkit.redis.RedisStore;
-import io.github.limiterkit.testing.FaultProxy;
 import io.github.limiterkit.testing.RedisServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +25,6 @@ import org.junit.jupiter.api.Test;
 /** A kit with a real Redis, and with one that misbehaves. */
 class LimiterKitIT {
 
-  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration WHILE_RECOVERING = Duration.ofSeconds(5);
 
   private final HttpPolicy orders = HttpPolicy.named("orders").limits("10/1m").build();
@@ -102,48 +98,6 @@ class LimiterKitIT {
     assertThat(health.getNames()).isEmpty();
   }
 
-  /** Store case ST-085, a store that refuses. */
-  @Test
-  void startsWithinASecondWhenTheStoreRefuses() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    startsAndDecides("redis://127.0.0.1:" + port);
-  }
-
-  /** Store case ST-085, a store that accepts and never answers. */
-  @Test
-  void startsWithinASecondWhenTheStoreIsSilent() throws IOException {
-    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      startsAndDecides("redis://127.0.0.1:" + silent.getLocalPort());
-    }
-  }
-
-  /** Store case ST-085, a store whose name nobody knows; {@code .invalid} never resolves. */
-  @Test
-  void startsWithinASecondWhenTheStoreCannotBeFound() {
-    startsAndDecides("redis://no-such-host.invalid:6379");
-  }
-
-  @Test
-  void comesToCountTogetherWhenTheStoreAppearsLater() {
-    try (RedisServer redis = RedisServer.start();
-        FaultProxy proxy = FaultProxy.inFrontOf(redis.port())) {
-      proxy.refuse();
-      try (LogCapture log = new LogCapture();
-          LimiterKit kit = builder(proxy.url()).build()) {
-        assertThat(kit.acquire("orders", "user:ada").source()).isEqualTo(Source.LOCAL);
-        assertThat(log.at(Level.WARN)).anyMatch(line -> line.contains("does not answer yet"));
-
-        proxy.pass();
-
-        Awaitility.await().atMost(WHILE_RECOVERING).until(() -> kit.mode() == Mode.SHARED);
-        assertThat(kit.acquire("orders", "user:ada").source()).isEqualTo(Source.SHARED);
-      }
-    }
-  }
-
   @Test
   void raisesAnAlarmForAWrongPassword() {
     HealthCheckRegistry health = new HealthCheckRegistry();
@@ -192,51 +146,6 @@ class LimiterKitIT {
         .fleetSize(1)
         .policy(orders)
         .build();
-  }
-
-  /** Store case ST-086: whatever the store does. */
-  @Test
-  void closesWithinASecondWhateverTheStoreDoes() {
-    try (RedisServer redis = RedisServer.start()) {
-      LimiterKit well = builder(redis.url()).build();
-      assertClosesInASecond(well);
-
-      LimiterKit paused = builder(redis.url()).build();
-      redis.pause();
-      assertThat(paused.acquire("orders", "user:ada").allowed()).isTrue();
-      assertClosesInASecond(paused);
-      redis.resume();
-
-      LimiterKit dead = builder(redis.url()).build();
-      redis.kill();
-      assertThat(dead.acquire("orders", "user:ada").allowed()).isTrue();
-      assertClosesInASecond(dead);
-      assertThat(dead.acquire("orders", "user:ada").source()).isEqualTo(Source.LOCAL);
-    }
-    Awaitility.await()
-        .atMost(SECOND)
-        .until(
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().startsWith("limiterkit-")));
-  }
-
-  private void startsAndDecides(String url) {
-    long before = System.nanoTime();
-    try (LimiterKit kit = builder(url).build()) {
-      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SECOND);
-
-      long asked = System.nanoTime();
-      assertThat(kit.acquire("orders", "user:ada").source()).isEqualTo(Source.LOCAL);
-      assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofMillis(100));
-      assertThat(kit.mode()).isEqualTo(Mode.DEGRADED);
-    }
-  }
-
-  private static void assertClosesInASecond(LimiterKit kit) {
-    long before = System.nanoTime();
-    kit.close();
-    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SECOND);
   }
 
   /** A decision, for the gate learns from calls, and the mode after it. */

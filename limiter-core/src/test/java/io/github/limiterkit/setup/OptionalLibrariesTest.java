@@ -52,12 +52,6 @@ class OptionalLibrariesTest {
         .contains("allowed true", "limiterkit.mode");
   }
 
-  /** Store case ST-086: nothing of the kit keeps a JVM from ending. */
-  @Test
-  void letsAJvmEndThatForgotToCloseTheKit() throws Exception {
-    assertThat(run(Forgetful.class)).contains("forgot");
-  }
-
   /** A kit without a store. */
   static final class InMemory {
     public static void main(String[] none) {
@@ -101,16 +95,6 @@ class OptionalLibrariesTest {
         System.out.println("allowed " + kit.acquire("hello", "user:ada").allowed());
         System.out.println(registry.getNames());
       }
-    }
-  }
-
-  /** A main method that ends without closing its kit. */
-  static final class Forgetful {
-    public static void main(String[] none) {
-      HttpPolicy policy = HttpPolicy.named("hello").limits("1/1m").build();
-      LimiterKit kit =
-          LimiterKit.builder().store(RedisStore.at("redis://127.0.0.1:1")).policy(policy).build();
-      System.out.println("forgot " + kit.mode());
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,10 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
+  private static final int FIRST_PORT = 20_000;
+  private static final int LAST_PORT = 32_000;
+  private static final int PORT_TRIES = 20;
+
   private volatile int target;
   private final int port;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -74,7 +79,7 @@ public final class FaultProxy implements AutoCloseable {
 
   private FaultProxy(int target) {
     this.target = target;
-    this.port = listen(0);
+    this.port = listenSomewhere();
   }
 
   /** A proxy in front of a port on the loopback address; it passes everything on. */
@@ -193,6 +198,22 @@ public final class FaultProxy implements AutoCloseable {
     } else if (listener == null) {
       listen(port);
     }
+  }
+
+  /**
+   * Below the ports from which the system takes those of clients: while this one is closed, nobody
+   * is to get it by chance.
+   */
+  private int listenSomewhere() {
+    UncheckedIOException last = new UncheckedIOException(new IOException("never tried"));
+    for (int i = 0; i < PORT_TRIES; i++) {
+      try {
+        return listen(ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT));
+      } catch (UncheckedIOException taken) {
+        last = taken;
+      }
+    }
+    throw last;
   }
 
   private synchronized int listen(int wanted) {

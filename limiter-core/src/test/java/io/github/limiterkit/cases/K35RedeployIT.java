@@ -1,10 +1,11 @@
-package io.github.limiterkit.setup;
+package io.github.limiterkit.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.testing.GcFinalization;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.redis.RedisStore;
+import io.github.limiterkit.setup.LimiterKit;
 import io.github.limiterkit.testing.RedisServer;
 import java.io.File;
 import java.lang.ref.WeakReference;
@@ -14,17 +15,18 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An application that is deployed and undeployed, with the kit and Jedis among its own jars. */
-class RedeployIT {
+class K35RedeployIT {
 
   private static final int TIMES = 20;
 
-  /** Store case ST-087. */
   @Test
   @Tag("deep")
+  @DisplayName("ST-087 twenty times deployed and undeployed, no class loader is held")
   void letsGoOfTheApplicationsClassLoader() throws Exception {
     try (RedisServer redis = RedisServer.start()) {
       List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
@@ -51,7 +53,7 @@ class RedeployIT {
       main.getMethod("run", String.class).invoke(null, url);
       return new WeakReference<>(application);
     } finally {
-      Thread.currentThread().setContextClassLoader(RedeployIT.class.getClassLoader());
+      Thread.currentThread().setContextClassLoader(K35RedeployIT.class.getClassLoader());
     }
   }
 
