@@ -47,7 +47,7 @@ class LearnedSharesPropertyTest {
     check(size, quota, safetyHalves, windowKind, seed, 300);
   }
 
-  @Property(tries = 4_000)
+  @Property(tries = 1_000)
   @Tag("deep")
   void keepsWithinTheBoundsInLongRuns(
       @ForAll @IntRange(min = 1, max = 16) int size,
