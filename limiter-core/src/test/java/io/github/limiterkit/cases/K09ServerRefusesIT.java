@@ -163,30 +163,6 @@ class K09ServerRefusesIT {
     }
   }
 
-  @Test
-  @DisplayName("ST-024 sibling: no room for one more client: local, and back when there is")
-  void bearsAServerWithTooManyClients() {
-    try (LimiterKit kit = kit()) {
-      Kits.ask(kit, "small");
-      redis.command("CONFIG", "SET", "maxclients", "3");
-      redis.command("CLIENT", "KILL", "TYPE", "normal");
-      // Three clients of somebody else are quicker.
-      try (IdleClient one = new IdleClient(redis.port());
-          IdleClient two = new IdleClient(redis.port());
-          IdleClient three = new IdleClient(redis.port())) {
-        await().until(() -> Kits.ask(kit, "plenty").source() == Source.LOCAL);
-        await()
-            .until(
-                () -> {
-                  Kits.ask(kit, "plenty");
-                  return faults("too-many-clients") + faults("unreachable") > 0;
-                });
-        assertThat(one.isThere() && two.isThere() && three.isThere()).isTrue();
-      }
-      comesBack(kit);
-    }
-  }
-
   private String bigKey() {
     return "{limiterkit:large:user%3Aada}:1:600";
   }
