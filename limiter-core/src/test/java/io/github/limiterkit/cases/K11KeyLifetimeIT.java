@@ -1,7 +1,6 @@
 package io.github.limiterkit.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.google.common.io.Resources;
 import io.github.limiterkit.Charge;
@@ -125,26 +124,6 @@ class K11KeyLifetimeIT {
     assertThat(redis.lifetimes("p")).hasSize(100);
     assertThat(redis.lifetimes("p").values())
         .allSatisfy(left -> assertThat(left).isBetween(1L, longest(1_500, 0)));
-  }
-
-  @Test
-  @Tag("deep")
-  @DisplayName("ST-029 after 100,000 subjects of one call each the store empties by itself")
-  void emptiesByItself() throws Exception {
-    Policy policy = policy("5/1500ms");
-    String before = redis.command("DBSIZE");
-    Together.run(
-        8,
-        thread -> {
-          for (int i = 0; i < 12_500; i++) {
-            ask(policy, "user:" + thread + "-" + i, 1);
-          }
-          return 0;
-        });
-    assertThat(redis.lifetimes("p")).isNotEmpty();
-    await()
-        .atMost(Duration.ofMillis(longest(1_500, 0) + 2_000))
-        .until(() -> redis.command("DBSIZE").equals(before));
   }
 
   @Test
