@@ -75,7 +75,7 @@ public final class FaultProxy implements AutoCloseable {
   private final AtomicLong toServer = new AtomicLong();
   private final AtomicLong toClients = new AtomicLong();
   private volatile Fault fault = Fault.of(Kind.PASS);
-  private @Nullable ServerSocket listener;
+  private @Nullable Listener listener;
 
   private FaultProxy(int target) {
     this.target = target;
@@ -193,7 +193,9 @@ public final class FaultProxy implements AutoCloseable {
   private synchronized void become(Fault next) {
     fault = next;
     if (next.kind() == Kind.REFUSE) {
-      closeQuietly(listener);
+      if (listener != null) {
+        listener.close();
+      }
       listener = null;
     } else if (listener == null) {
       listen(port);
@@ -221,8 +223,7 @@ public final class FaultProxy implements AutoCloseable {
       ServerSocket socket = new ServerSocket();
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted), 512);
-      listener = socket;
-      daemon("accept", () -> accept(socket));
+      listener = new Listener(socket, daemon("accept", () -> accept(socket)));
       return socket.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -262,10 +263,11 @@ public final class FaultProxy implements AutoCloseable {
     connection.start();
   }
 
-  private static void daemon(String name, Runnable work) {
+  private static Thread daemon(String name, Runnable work) {
     Thread thread = new Thread(work, "fault-proxy-" + name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   private static void closeQuietly(@Nullable AutoCloseable closeable) {
@@ -275,6 +277,26 @@ public final class FaultProxy implements AutoCloseable {
       }
     } catch (Exception alreadyBroken) {
       // There is nobody to tell.
+    }
+  }
+
+  /** A port that is listened on, and the thread that accepts there. */
+  private record Listener(ServerSocket socket, Thread accepting) {
+
+    /** The system goes on listening for as long as a thread is still in the call that accepts. */
+    void close() {
+      closeQuietly(socket);
+      boolean interrupted = false;
+      while (accepting.isAlive()) {
+        try {
+          accepting.join();
+        } catch (InterruptedException asked) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -196,6 +196,15 @@ class FaultProxyIT {
   }
 
   @Test
+  void refusesFromTheMomentOnAtWhichItSaysSo() throws IOException {
+    for (int i = 0; i < 300; i++) {
+      proxy.refuse();
+      assertThatThrownBy(this::connect).as("time %d", i).isInstanceOf(ConnectException.class);
+      proxy.pass();
+    }
+  }
+
+  @Test
   void closesTheConnectionWhenTheServerHasGone() throws IOException {
     try (RedisServer mortal = RedisServer.start();
         FaultProxy inFront = FaultProxy.inFrontOf(mortal.port());
