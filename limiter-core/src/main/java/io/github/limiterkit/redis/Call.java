@@ -76,6 +76,14 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
    * anyway; the flag is set again afterwards.
    */
   final R await() {
+    return await(Long.MAX_VALUE, () -> {});
+  }
+
+  /**
+   * As {@link #await()}, and does something about it each time when it has waited so long and is
+   * not even sent.
+   */
+  final R await(long patienceNanos, Runnable impatience) {
     boolean interrupted = false;
     try {
       Object result = outcome;
@@ -83,9 +91,11 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
         long left = deadlineNanos - System.nanoTime();
         if (left <= 0) {
           OUTCOME.compareAndSet(this, WAITING, ABANDONED);
-        } else {
+        } else if (sent || left <= patienceNanos) {
           LockSupport.parkNanos(this, left);
           interrupted |= Thread.interrupted();
+        } else {
+          interrupted |= waitImpatiently(patienceNanos, impatience);
         }
         result = outcome;
       }
@@ -95,6 +105,17 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
         caller.interrupt();
       }
     }
+  }
+
+  /** Returns whether it was interrupted. */
+  private boolean waitImpatiently(long patienceNanos, Runnable impatience) {
+    long end = System.nanoTime() + patienceNanos;
+    LockSupport.parkNanos(this, patienceNanos);
+    boolean interrupted = Thread.interrupted();
+    if (outcome == WAITING && !sent && System.nanoTime() - end >= 0) {
+      impatience.run();
+    }
+    return interrupted;
   }
 
   private R result(@Nullable Object result) {

@@ -10,10 +10,12 @@ final class Flight {
   final Cargo cargo;
   final long sentNanos = System.nanoTime();
 
-  /** Whether the call went out, and whether it went out with the whole script; for one thread. */
-  boolean sent;
-
+  /** Whether it went out with the whole script; for whoever has the turn. */
   boolean sentWhole;
+
+  /** What was sent; for whoever may send. */
+  int bytes;
+
   private final AtomicInteger reported = new AtomicInteger();
 
   Flight(Cargo cargo) {

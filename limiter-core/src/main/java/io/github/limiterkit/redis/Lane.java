@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The way of decisions to one node: a connection and the thread that owns it. Callers enqueue; the
  * thread takes everything that waits, sends it as one call of the script, reads the answer and
  * completes the callers. No timer and no added delay: a batch is what gathered during the last
- * round trip. Where nobody waits and the wire is free, a caller makes the round trip itself, which
- * spares two changes of thread.
+ * round trip. Only where that takes long, those who wait set out behind it. Where nobody waits and
+ * the wire is free, a caller makes the round trip itself, which spares two changes of thread.
  *
  * <p>No caller ever connects. The lane's thread makes a connection for a probe, and once when it
  * breaks under traffic; between the two, callers are told at once that there is none.
@@ -61,9 +61,21 @@ final class Lane {
       refuseIfHopeless();
       if (!sendMyself(call)) {
         enqueue(call);
+        return isVirtual(Thread.currentThread())
+            ? call.await()
+            : call.await(timing.patienceNanos(), this::sendBehind);
       }
     }
     return call.await();
+  }
+
+  /** Has those who wait set out behind the round trip under way. From any thread. */
+  void sendBehind() {
+    wire.departBehind(
+        () -> {
+          List<Call<?>> batch = takeWaiting();
+          return batch.isEmpty() ? null : new Flush(batch);
+        });
   }
 
   /**
@@ -105,7 +117,7 @@ final class Lane {
       throw new StoreException(StoreFault.UNREACHABLE, "not connected");
     }
     Flight oldest = wire.flight();
-    if (oldest != null && System.nanoTime() - oldest.sentNanos > timing.deadlineNanos()) {
+    if (oldest != null && wire.isOverdue(oldest)) {
       throw new StoreException(StoreFault.TIMEOUT, "an earlier reply is overdue");
     }
   }
@@ -164,7 +176,20 @@ final class Lane {
       }
     }
     wire.close();
+    readToTheEnd();
     failAll(waiting, new StoreException(StoreFault.UNREACHABLE, "the store is closed"));
+  }
+
+  /** Tells those who wait for replies that there will be none. */
+  private void readToTheEnd() {
+    wire.takeTurn();
+    try {
+      while (wire.flight() != null) {
+        wire.readNext();
+      }
+    } finally {
+      wire.endTurn();
+    }
   }
 
   private void sleepUntilCalled() {
@@ -176,10 +201,22 @@ final class Lane {
   }
 
   private void work() {
-    if (wire.hasUnread()) {
-      wire.readLate();
-      return;
+    if (wire.flight() == null) {
+      sendWaiting();
+    } else {
+      // Callers who wait set out behind it by themselves; nobody else does this.
+      wire.departBehind(this::takeHeartbeat);
     }
+    wire.readNext();
+  }
+
+  private @Nullable Heartbeat takeHeartbeat() {
+    Heartbeat beat = heartbeat;
+    heartbeat = null;
+    return beat == null || beat.isOver(System.nanoTime()) ? null : beat;
+  }
+
+  private void sendWaiting() {
     List<Call<?>> batch = takeWaiting();
     try {
       boolean worthIt = wire.isBroken() || batch.stream().anyMatch(call -> call.probe);
@@ -187,19 +224,14 @@ final class Lane {
         wire.connect();
       }
       if (!batch.isEmpty()) {
-        wire.exchange(new Flush(batch));
+        wire.depart(new Flush(batch));
       }
     } catch (StoreException noConnection) {
       batch.forEach(call -> call.fail(noConnection));
     }
-    sendHeartbeat();
-  }
-
-  private void sendHeartbeat() {
-    Heartbeat beat = heartbeat;
-    heartbeat = null;
-    if (beat != null && !beat.isOver(System.nanoTime())) {
-      wire.exchange(beat);
+    Heartbeat beat = takeHeartbeat();
+    if (beat != null) {
+      wire.depart(beat);
     }
   }
 

@@ -124,6 +124,9 @@ final class LaneWatch {
     }
     if (now - flight.sentNanos > timing.stuckNanos()) {
       lane.abort(flight);
+    } else if (now - flight.sentNanos > timing.patienceNanos()) {
+      // For virtual threads, which must not write themselves.
+      lane.sendBehind();
     }
   }
 }

@@ -21,15 +21,21 @@ import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** One connection that has been authenticated and knows the scripts. For one thread at a time. */
+/**
+ * One connection that has been authenticated and knows the scripts. One thread at a time may send,
+ * and one, which may be another, read.
+ */
 final class Link {
 
-  private final Connection connection;
-  private final PatientSocket socket;
+  /** What the system takes of us while the server reads nothing. */
+  static final int SEND_BUFFER_BYTES = 131_072;
 
-  private Link(Connection connection, PatientSocket socket) {
-    this.connection = connection;
+  private final PatientSocket socket;
+  private final ReplyReader replies;
+
+  private Link(PatientSocket socket) {
     this.socket = socket;
+    this.replies = new ReplyReader(socket.getInputStream());
   }
 
   /**
@@ -59,7 +65,7 @@ final class Link {
         connection.sendCommand(Command.SCRIPT, "LOAD".getBytes(US_ASCII), script.text());
         Object unused = connection.getOne();
       }
-      return new Link(connection, socket);
+      return new Link(socket);
     } catch (JedisException failure) {
       closeQuietly(connection, sockets.last);
       throw Faults.whileConnecting(failure);
@@ -70,12 +76,13 @@ final class Link {
     }
   }
 
-  /** Sends one command. */
-  void send(ProtocolCommand command, byte[][] arguments) {
+  /** Sends one command, and returns the number of bytes. */
+  int send(ProtocolCommand command, byte[][] arguments) {
     RespFrame frame = RespFrame.of(command.getRaw(), arguments);
     try {
       // Past the buffer of Jedis, in which nothing is left once the connection is set up.
       socket.getOutputStream().write(frame.bytes(), 0, frame.size());
+      return frame.size();
     } catch (IOException lost) {
       throw new JedisConnectionException("the connection was lost while sending", lost);
     }
@@ -101,13 +108,15 @@ final class Link {
    * @param untilNanos when a reply that has begun is given up, and the connection with it
    * @return the reply; an error reply of the server is an exception
    */
-  Object read(long untilNanos) {
+  @Nullable Object read(long untilNanos) {
     socket.giveUpAt(untilNanos);
-    if (awaitReply(untilNanos) && socket.announcesTooMuch()) {
-      // Before Jedis makes room for it.
-      throw new JedisConnectionException("the reply is larger than any of the kit's");
+    try {
+      // Not by Jedis, which reads ahead into a buffer of its own, in which nobody can see whether
+      // the next reply is there already.
+      return replies.read();
+    } catch (IOException lost) {
+      throw new JedisConnectionException("while reading: " + lost.getMessage(), lost);
     }
-    return connection.getOne();
   }
 
   /** Ends the connection; from any thread, and whoever reads from it then fails at once. */
@@ -147,7 +156,9 @@ final class Link {
     @Override
     public Socket createSocket() {
       try {
-        PatientSocket socket = new PatientSocket(factory.createSocket());
+        Socket connected = factory.createSocket();
+        connected.setSendBufferSize(SEND_BUFFER_BYTES);
+        PatientSocket socket = new PatientSocket(connected);
         // For all of it, however small the pieces in which the server answers.
         socket.giveUpAt(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
         last = socket;

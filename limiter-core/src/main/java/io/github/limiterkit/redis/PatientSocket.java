@@ -24,11 +24,6 @@ final class PatientSocket extends Socket {
 
   private static final int BUFFER_BYTES = 8_192;
 
-  /** Of an answer of a script: what one string may hold, and one list. */
-  private static final long MOST_BYTES = 1 << 20;
-
-  private static final long MOST_PARTS = 100_000;
-
   /** A socket waits for whole milliseconds. */
   private static final long LATE_NANOS = 1_000_000;
 
@@ -67,14 +62,6 @@ final class PatientSocket extends Socket {
    */
   void giveUpAt(long nanos) {
     givingUpAt = nanos;
-  }
-
-  /**
-   * Whether the reply that has begun says that it is larger than any answer to the kit. To be asked
-   * after {@link #awaitBytes}.
-   */
-  boolean announcesTooMuch() {
-    return replies.announceTooMuch();
   }
 
   @Override
@@ -161,47 +148,28 @@ final class PatientSocket extends Socket {
       }
     }
 
-    /** Looks at the length of a string, or at those of a list and of its first string. */
-    boolean announceTooMuch() {
-      int at = next;
-      if (at < end && buffer[at] == '*') {
-        if (lengthAt(at + 1) > MOST_PARTS) {
-          return true;
-        }
-        while (at < end && buffer[at] != '\n') {
-          at++;
-        }
-        at++;
-      }
-      return at < end && buffer[at] == '$' && lengthAt(at + 1) > MOST_BYTES;
-    }
-
-    private long lengthAt(int from) {
-      long length = 0;
-      for (int i = from; i < end && buffer[i] >= '0' && buffer[i] <= '9'; i++) {
-        length = Math.min(10 * length + buffer[i] - '0', Integer.MAX_VALUE);
-      }
-      return length;
-    }
-
     @Override
     public int read() throws IOException {
-      if (next < end) {
-        return buffer[next++] & 0xFF;
-      }
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+      return next < end || fill() ? buffer[next++] & 0xFF : -1;
     }
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-      if (next == end) {
+      if (next == end && (length >= buffer.length || !fill())) {
         return readUntil(givingUpAt, into, offset, length);
       }
       int count = Math.min(length, end - next);
       System.arraycopy(buffer, next, into, offset, count);
       next += count;
       return count;
+    }
+
+    /** Returns false at the end of the stream. */
+    private boolean fill() throws IOException {
+      next = 0;
+      end = 0;
+      end = Math.max(0, readUntil(givingUpAt, buffer, 0, buffer.length));
+      return end > 0;
     }
 
     private int readUntil(long nanos, byte[] into, int offset, int length) throws IOException {

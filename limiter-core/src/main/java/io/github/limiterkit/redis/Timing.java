@@ -7,12 +7,19 @@ import java.time.Duration;
  *
  * @param deadlineNanos the time of one decision
  * @param stuckNanos when a connection that says nothing is given up
+ * @param patienceNanos how long a call waits for the reply to another before it sets out behind it
  */
-record Timing(long deadlineNanos, long stuckNanos) {
+record Timing(long deadlineNanos, long stuckNanos, long patienceNanos) {
+
+  /** Many times what a healthy server in the same building takes. */
+  private static final long PATIENCE_NANOS = Duration.ofMillis(5).toNanos();
 
   static Timing of(Duration deadline) {
     long nanos = deadline.toNanos();
-    return new Timing(nanos, Math.max(Duration.ofSeconds(1).toNanos(), 10 * nanos));
+    return new Timing(
+        nanos,
+        Math.max(Duration.ofSeconds(1).toNanos(), 10 * nanos),
+        Math.min(PATIENCE_NANOS, nanos / 5));
   }
 
   int stuckMillis() {

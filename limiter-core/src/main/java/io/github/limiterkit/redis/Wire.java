@@ -5,8 +5,10 @@ import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import io.github.limiterkit.store.StoreListener;
 import java.io.Closeable;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,25 +16,39 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * The connection of a lane, and the round trips over it: one at a time, by whoever has the turn.
- * The order of the bytes ties a reply to its call, so a reply is always read by somebody, also when
- * nobody waits for it any more.
+ * The connection of a lane, and the round trips over it. Replies are read by whoever has the turn.
+ * As a rule there is one round trip at a time; while the reply to one takes long, others may set
+ * out behind it. The order of the bytes ties a reply to its call, so a reply is always read by
+ * somebody, also when nobody waits for it any more.
  */
 final class Wire {
 
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
+  /** A server that is this far behind is not helped by more. */
+  private static final int MOST_FLIGHTS = 8;
+
+  /** Far less than {@link Link#SEND_BUFFER_BYTES}, so that nobody waits for the network to send. */
+  private static final int MOST_BYTES = 32_768;
+
   private final RedisStore settings;
   private final Timing timing;
   private final LaneWatch watch;
   private final StoreListener listener;
+
+  /** Whose turn it is to read, and to send where nothing is under way. */
   private final ReentrantLock turn = new ReentrantLock();
+
+  /** Guards the flights and the order of what is sent. Held for no longer than sending takes. */
+  private final ReentrantLock sending = new ReentrantLock();
+
+  private final ArrayDeque<Flight> flights = new ArrayDeque<>();
+  private volatile @Nullable Flight oldest;
   private volatile @Nullable Link link;
 
   /** What will be a link, if it comes so far. */
   private volatile @Nullable Closeable connecting;
 
-  private volatile @Nullable Flight flight;
   private volatile boolean unread;
   private volatile boolean broken;
 
@@ -56,6 +72,7 @@ final class Wire {
   }
 
   void endTurn() {
+    unread = oldest != null;
     turn.unlock();
   }
 
@@ -68,19 +85,19 @@ final class Wire {
     return broken;
   }
 
-  /** Whether a reply is still to be read for which nobody waits any more. */
+  /** Whether there is a reply to be read and nobody who has the turn. */
   boolean hasUnread() {
     return unread;
   }
 
-  /** The round trip under way, or null. */
+  /** The round trip whose reply comes next, or null. */
   @Nullable Flight flight() {
-    return flight;
+    return oldest;
   }
 
   /** Ends the round trip under way, if it is still this one. From any thread. */
   void abort(Flight stuck) {
-    if (flight == stuck) {
+    if (oldest == stuck) {
       close();
     }
   }
@@ -112,59 +129,124 @@ final class Wire {
     }
   }
 
-  /** Sends something and reads the reply, however long it takes. The caller has the turn. */
-  void exchange(Cargo cargo) {
-    begin(cargo, PatientSocket.NEVER);
-  }
-
-  /**
-   * Sends a call and reads the reply, unless it has not begun to come by the call's deadline: then
-   * it is left to {@link #readLate}. The caller has the turn.
-   */
-  void exchangeInTime(Call<?> call) {
-    begin(new Flush(List.of(call)), call.deadlineNanos);
-  }
-
-  /** Reads a reply that was left. The caller has the turn. */
-  void readLate() {
-    Link current = link;
-    Flight late = flight;
-    unread = false;
-    if (current != null && late != null) {
-      finish(current, late, PatientSocket.NEVER);
+  /** Sends something. The caller has the turn, and reads afterwards. */
+  void depart(Cargo cargo) {
+    sending.lock();
+    try {
+      send(cargo);
+    } finally {
+      sending.unlock();
     }
   }
 
-  private void begin(Cargo cargo, long deadlineNanos) {
+  /**
+   * Sends what somebody has waited with in vain, behind a round trip whose reply takes its time.
+   * For a caller without the turn: whoever has it, or gets it next, reads the reply.
+   *
+   * @param waiting what there is to send, or null if there is nothing any more
+   */
+  void departBehind(Supplier<? extends @Nullable Cargo> waiting) {
+    if (!takesItsTime(oldest) || !sending.tryLock()) {
+      return;
+    }
+    try {
+      // Asked again: without a flight, there may be nobody who reads.
+      if (takesItsTime(oldest) && flights.size() < MOST_FLIGHTS && bytesUnderWay() < MOST_BYTES) {
+        Cargo cargo = waiting.get();
+        if (cargo != null) {
+          send(cargo);
+        }
+      }
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  private boolean takesItsTime(@Nullable Flight flight) {
+    return flight != null
+        && System.nanoTime() - flight.sentNanos >= timing.patienceNanos()
+        && !isOverdue(flight);
+  }
+
+  private int bytesUnderWay() {
+    int bytes = 0;
+    for (Flight flight : flights) {
+      bytes += flight.bytes;
+    }
+    return bytes;
+  }
+
+  /** Whether the reply has let a whole deadline pass, so that to send more is hopeless. */
+  boolean isOverdue(Flight flight) {
+    return System.nanoTime() - flight.sentNanos > timing.deadlineNanos();
+  }
+
+  /** Reads the reply that comes next, however long it takes, if there is one to come. */
+  void readNext() {
+    Flight next = oldest;
+    if (next != null) {
+      read(next, PatientSocket.NEVER);
+    }
+  }
+
+  /**
+   * Sends a call where nothing is under way, and reads the reply, unless it has not begun to come
+   * by the call's deadline: then it is left to {@link #readNext}. The caller has the turn.
+   */
+  void exchangeInTime(Call<?> call) {
+    depart(new Flush(List.of(call)));
+    Flight own = oldest;
+    while (own != null && own == oldest && read(own, call.deadlineNanos)) {
+      // Once, and once more if the server had lost the script.
+    }
+  }
+
+  private void send(Cargo cargo) {
     Link current = link;
     if (current == null) {
       cargo.fail(new StoreException(StoreFault.UNREACHABLE, "not connected"));
       return;
     }
     Flight trip = new Flight(cargo);
-    flight = trip;
+    flights.addLast(trip);
+    oldest = flights.peekFirst();
     watch.wake();
-    finish(current, trip, deadlineNanos);
+    cargo.leaves();
+    send(current, Command.EVALSHA, trip, cargo.script().sha());
   }
 
-  /** Goes on with a round trip until it has ended, or its reply is left to the lane's thread. */
-  private void finish(Link current, Flight trip, long deadlineNanos) {
-    StoreException fault;
-    boolean alive = true;
+  /** What cannot be sent shows when the reply is read. */
+  private static void send(Link current, Command command, Flight trip, byte[] script) {
     try {
-      if (!trip.sent) {
-        trip.sent = true;
-        trip.cargo.leaves();
-        current.send(Command.EVALSHA, trip.cargo.arguments(trip.cargo.script().sha()));
+      trip.bytes += current.send(command, trip.cargo.arguments(script));
+    } catch (RuntimeException | Error lost) {
+      current.close();
+    }
+  }
+
+  /** Returns false if the reply has not begun to come in time; then nothing has changed. */
+  private boolean read(Flight trip, long deadlineNanos) {
+    Link current = link;
+    StoreException fault;
+    boolean alive = current != null;
+    try {
+      if (current == null) {
+        throw new StoreException(StoreFault.RESET, "the connection ended");
       }
-      Object answer = read(current, trip, deadlineNanos);
+      if (deadlineNanos != PatientSocket.NEVER && !current.awaitReply(deadlineNanos)) {
+        return false;
+      }
+      Object answer = current.read(deadlineNanos);
       if (answer == null) {
-        unread = true;
-        return;
+        throw new StoreException(StoreFault.RESET, "the answer is nil");
       }
       fault = trip.cargo.settle(answer);
       reportReplaced(trip.cargo.replacedUnreadable(answer));
     } catch (JedisDataException refused) {
+      if (current != null && isWorthTheWholeScript(refused, trip)) {
+        sendWhole(current, trip);
+        return true;
+      }
       fault = Faults.of(refused);
     } catch (RuntimeException | Error lost) {
       // Errors too: Jedis makes room for whatever length a reply announces, and goes as deep into
@@ -172,41 +254,71 @@ final class Wire {
       fault = Faults.ofBrokenReply(lost);
       alive = false;
     }
-    flight = null;
-    end(current, trip, fault, alive);
+    end(trip, fault, alive);
+    return true;
   }
 
-  /** Null if the reply has not begun to come in time. */
-  private static @Nullable Object read(Link current, Flight trip, long deadlineNanos) {
-    while (true) {
-      if (deadlineNanos != PatientSocket.NEVER && !current.awaitReply(deadlineNanos)) {
-        return null;
-      }
-      try {
-        return current.read(deadlineNanos);
-      } catch (JedisDataException refused) {
-        boolean again = Faults.isNoScript(refused) && !trip.sentWhole;
-        if (!again || trip.cargo.isOver(System.nanoTime())) {
-          throw refused;
-        }
-        // Nothing was executed, so sending it once more is no repetition.
-        log.debug("a store had lost the script, and is sent it again");
-        trip.sentWhole = true;
-        current.send(Command.EVAL, trip.cargo.arguments(trip.cargo.script().text()));
-      }
+  private static boolean isWorthTheWholeScript(JedisDataException refused, Flight trip) {
+    return Faults.isNoScript(refused) && !trip.sentWhole && !trip.cargo.isOver(System.nanoTime());
+  }
+
+  /** Nothing was executed, so sending it once more is no repetition. Now it comes last. */
+  private void sendWhole(Link current, Flight trip) {
+    log.debug("a store had lost the script, and is sent it again");
+    trip.sentWhole = true;
+    sending.lock();
+    try {
+      flights.removeFirst();
+      flights.addLast(trip);
+      oldest = flights.peekFirst();
+      send(current, Command.EVAL, trip, trip.cargo.script().text());
+    } finally {
+      sending.unlock();
     }
   }
 
-  private void end(Link current, Flight trip, @Nullable StoreException fault, boolean alive) {
+  private void end(Flight trip, @Nullable StoreException fault, boolean alive) {
+    boolean last = !alive || (fault != null && Faults.endsConnection(fault.fault()));
+    List<Flight> behind = last ? endConnection(trip) : arrived();
     if (fault != null) {
       trip.cargo.fail(fault);
     }
-    if (!alive || (fault != null && Faults.endsConnection(fault.fault()))) {
-      current.close();
+    // One broken connection is one sample, however many were under way on it.
+    StoreException ended = new StoreException(StoreFault.RESET, "the connection ended");
+    behind.forEach(flight -> flight.cargo.fail(ended));
+    report(trip, fault);
+  }
+
+  /** Returns what ends with it: nothing. */
+  private List<Flight> arrived() {
+    sending.lock();
+    try {
+      flights.removeFirst();
+      oldest = flights.peekFirst();
+      return List.of();
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /** Returns what was under way behind the one that came to its end. */
+  private List<Flight> endConnection(Flight trip) {
+    sending.lock();
+    try {
+      flights.removeFirst();
+      List<Flight> behind = List.copyOf(flights);
+      flights.clear();
+      oldest = null;
+      Link current = link;
       link = null;
       broken = !trip.cargo.isTrial();
+      if (current != null) {
+        current.close();
+      }
+      return behind;
+    } finally {
+      sending.unlock();
     }
-    report(trip, fault);
   }
 
   private void report(Flight trip, @Nullable StoreException fault) {

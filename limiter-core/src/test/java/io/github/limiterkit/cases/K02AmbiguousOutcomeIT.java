@@ -25,9 +25,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Ambiguous outcome: stale reply, hidden retry, odd reply shape. */
 class K02AmbiguousOutcomeIT {
 
-  private static final Duration DEADLINE = Duration.ofMillis(12);
+  private static final Duration DEADLINE = Duration.ofMillis(20);
   private static final int KEYS = 100;
   private static final int CALLS = 2_000;
+  private static final int THREADS = 20;
+  private static final int CHECKED_BY_EACH = 5;
 
   @RegisterExtension static final TestRedis redis = new TestRedis();
 
@@ -48,28 +50,35 @@ class K02AmbiguousOutcomeIT {
     try (FaultProxy proxy = FaultProxy.inFrontOf(redis.server().port());
         LimiterKit kit = neverShuts(proxy)) {
       RateLimiter limiter = Kits.limiter(kit);
-      List<Integer> shared =
+      AtomicInteger busy = new AtomicInteger(THREADS);
+      List<Integer> checked =
           Together.run(
-              20,
+              THREADS + 1,
               thread -> {
                 SplittableRandom random = new SplittableRandom(20_260_003 + thread);
+                if (thread == THREADS) {
+                  while (busy.get() > 0) {
+                    proxy.delayReplies(DEADLINE.multipliedBy(random.nextInt(201)).dividedBy(100));
+                    Thread.sleep(20);
+                  }
+                  return 0;
+                }
                 int decided = 0;
-                for (int i = 0; i < CALLS / 20; i++) {
-                  proxy.delayReplies(Duration.ofMillis(random.nextInt(2 * 12 + 1)));
+                // On a busy machine it takes more calls until enough of them could be checked.
+                for (int i = 0; i < CALLS / THREADS || decided < CHECKED_BY_EACH; i++) {
                   // Each key belongs to one thread, so its history is known.
-                  int key = thread * 5 + random.nextInt(5);
+                  int key = thread * (KEYS / THREADS) + random.nextInt(KEYS / THREADS);
                   int calls = asked[key].incrementAndGet();
                   Decision decision = limiter.acquire(Charge.of(policies.get(key), "user:ada"));
                   long used = 1000 + key - Answers.left(decision);
                   assertThat(used).as("%s, call %d", decision, calls).isBetween(1L, (long) calls);
                   decided += decision.source() == Source.SHARED ? 1 : 0;
-                  LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
+                  LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
                 }
+                busy.decrementAndGet();
                 return decided;
               });
-      assertThat(shared.stream().mapToInt(Integer::intValue).sum())
-          .as("decisions whose reply could be checked")
-          .isGreaterThan(CALLS / 20);
+      assertThat(checked.subList(0, THREADS)).allMatch(count -> count >= CHECKED_BY_EACH);
     }
   }
 
@@ -122,7 +131,8 @@ class K02AmbiguousOutcomeIT {
         proxy.pass();
         assertThat(look(limiter, policy)).isEqualTo(100 - calls);
       }
-      assertThat(unknown()).isEqualTo(calls);
+      // A look afterwards may have been lost as well.
+      assertThat(unknown()).isGreaterThanOrEqualTo(calls);
     }
   }
 

@@ -3,8 +3,10 @@ package io.github.limiterkit.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.codahale.metrics.MetricRegistry;
 import io.github.limiterkit.Mode;
 import io.github.limiterkit.Source;
+import io.github.limiterkit.metrics.DropwizardMetrics;
 import io.github.limiterkit.setup.LimiterKit;
 import io.github.limiterkit.testing.FaultProxy;
 import io.github.limiterkit.testing.RedisServer;
@@ -104,6 +106,66 @@ class K03TimeBudgetIT {
       calls++;
     }
     return calls;
+  }
+
+  @Test
+  @DisplayName("ST-006 80 ms more are borne, 300 ms more are not, and the return needs no traffic")
+  void givesUpASlowStore() {
+    MetricRegistry registry = new MetricRegistry();
+    try (RedisServer redis = RedisServer.start();
+        FaultProxy proxy = FaultProxy.inFrontOf(redis.port());
+        LimiterKit kit =
+            Kits.shared(
+                Kits.over(proxy.url(), Kits.DEADLINE, Kits.plenty())
+                    .metrics(DropwizardMetrics.on(registry))
+                    .build())) {
+      Kits.ask(kit, "plenty");
+      Calls calm = calls(kit, Duration.ofMillis(500));
+      assertThat(calm.from(Source.SHARED)).isEqualTo(calm.size());
+
+      proxy.delayReplies(Duration.ofMillis(75));
+      Calls slower = calls(kit, Duration.ofSeconds(1));
+      // But for a call that this machine itself held up.
+      assertThat(slower.from(Source.LOCAL)).isLessThanOrEqualTo(1);
+      assertThat(kit.mode()).isEqualTo(Mode.SHARED);
+
+      proxy.delayReplies(Duration.ofMillis(300));
+      Calls slow = calls(kit, Duration.ofSeconds(2));
+      slow.assertInTime(Kits.DEADLINE);
+      assertThat(slow.from(Source.SHARED)).isLessThanOrEqualTo(1);
+      assertThat(kit.mode()).isEqualTo(Mode.DEGRADED);
+      assertThat(registry.counter("limiterkit.store.transitions.degraded").getCount()).isOne();
+
+      proxy.pass();
+      await().atMost(Duration.ofSeconds(3)).until(() -> kit.mode() == Mode.SHARED);
+      assertThat(Kits.ask(kit, "plenty").source()).isEqualTo(Source.SHARED);
+    }
+  }
+
+  @Test
+  @DisplayName("ST-006 sibling: that many callers ask at once makes none of them wait for two")
+  void waitsForNobodyElsesReply() throws Exception {
+    try (RedisServer redis = RedisServer.start();
+        FaultProxy proxy = FaultProxy.inFrontOf(redis.port());
+        LimiterKit kit = kit(proxy.url())) {
+      Kits.ask(kit, "plenty");
+      proxy.delayReplies(Duration.ofMillis(75));
+      List<Calls> calls =
+          Together.run(
+              12,
+              thread -> {
+                Calls mine = new Calls();
+                for (int i = 0; i < 10; i++) {
+                  mine.ask(kit, "plenty", "user:" + thread % 4);
+                  Thread.sleep(thread);
+                }
+                return mine;
+              });
+      // But for those that this machine itself held up.
+      assertThat(calls.stream().mapToLong(each -> each.from(Source.SHARED)).sum())
+          .isGreaterThan(115);
+      assertThat(kit.mode()).isEqualTo(Mode.SHARED);
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.github.limiterkit.setup.LimiterKit;
 import io.github.limiterkit.setup.LogCapture;
 import io.github.limiterkit.testing.FaultProxy;
 import io.github.limiterkit.testing.RedisServer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -57,6 +58,27 @@ class K07ScriptLostIT {
       assertThat(faults()).isZero();
       assertThat(log.at(Level.WARN)).isEmpty();
       assertThat(log.at(Level.ERROR)).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("ST-017 sibling: also while replies take long and several calls are under way")
+  void survivesLosingTheScriptWithCallsBehindIt() throws Exception {
+    try (FaultProxy proxy = FaultProxy.inFrontOf(redis.server().port());
+        LimiterKit kit = kit(proxy.url())) {
+      proxy.delayReplies(Duration.ofMillis(30));
+      Together.run(
+          8,
+          thread -> {
+            for (int i = 0; i < 10; i++) {
+              redis.command("SCRIPT", "FLUSH");
+              assertThat(Kits.ask(kit, "plenty").source()).isEqualTo(Source.SHARED);
+              Thread.sleep(thread);
+            }
+            return 0;
+          });
+      assertThat(Answers.left(Kits.ask(kit, "plenty"))).isEqualTo(1_000_000 - 81);
+      assertThat(faults()).isZero();
     }
   }
 

@@ -57,15 +57,15 @@ class OutageReplayIT {
   }
 
   @Test
-  void whoRetriesAndDeniesTurnsGoodClientsAwayAndAsksASlowStoreMore() {
+  void whoRetriesAndDeniesTurnsGoodClientsAwayAndGoesOnAskingASlowStore() {
     Figures theirs = figures(Outage.A, Strategy.RETRY_THEN_DENY);
+    Figures ours = figures(Outage.A, Strategy.LIMITER_KIT);
 
     assertThat(theirs.wellBehavedRefused()).isPositive();
-    // Requests that still wait for a connection at the end have not called yet, so that one call
-    // per request shows as somewhat less. The other limiter waits as well, and asks once.
-    assertThat(theirs.storeCallsPerRequest())
-        .isGreaterThan(figures(Outage.A, Strategy.FAIL_OPEN).storeCallsPerRequest());
-    assertThat(figures(Outage.A, Strategy.LIMITER_KIT).storeCallsPerRequest()).isLessThan(0.5);
+    // Not compared with the other limiter: how many of their requests still wait for a connection
+    // at the end, and have not called yet, is for the machine to say.
+    assertThat(ours.storeCallsPerRequest()).isLessThan(0.5);
+    assertThat(theirs.storeCallsPerRequest()).isGreaterThan(2 * ours.storeCallsPerRequest());
   }
 
   @Test
