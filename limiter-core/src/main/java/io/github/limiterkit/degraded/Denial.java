@@ -50,7 +50,7 @@ final class Denial {
   Denial(Charge refused, List<LimitReply> limits, long sentMillis, long longestMillis) {
     long wait = 0;
     for (LimitReply limit : limits) {
-      wait = limit.room() == Room.NO ? Math.max(wait, limit.waitMillis()) : wait;
+      wait = limit.room() == Room.NO ? Math.max(wait, limit.retryAfterMillis()) : wait;
     }
     this.refused = refused;
     this.limits = List.copyOf(limits);
@@ -102,11 +102,18 @@ final class Denial {
       if (charge.cost() > quota) {
         retryAfter = LimitUsage.NEVER;
       } else if (limit.room() == Room.NO) {
-        retryAfter = Math.max(1, sentMillis + limit.waitMillis() - nowMillis);
+        retryAfter = Math.max(1, sentMillis + limit.retryAfterMillis() - nowMillis);
       }
-      usages.add(new LimitUsage(charge, i, quota, left[i], retryAfter, 0, Source.DENY_CACHE));
+      long reset = resetAfter(limit, nowMillis);
+      usages.add(new LimitUsage(charge, i, quota, left[i], retryAfter, reset, Source.DENY_CACHE));
     }
     return new Decision(false, Source.DENY_CACHE, usages);
+  }
+
+  private long resetAfter(LimitReply limit, long nowMillis) {
+    return limit.resetAfterMillis() == 0
+        ? 0
+        : Math.max(1, sentMillis + limit.resetAfterMillis() - nowMillis);
   }
 
   /**

@@ -232,7 +232,7 @@ final class SharedDecisions {
     addUsages(usages, charge, log, limits, now);
     for (int i = 0; i < limits.size(); i++) {
       LimitReply limit = limits.get(i);
-      long birth = limit.begunByReset() ? limit.resetMillis() : limit.birthMillis();
+      long birth = limit.begunByReset() ? limit.rebornMillis() : limit.birthMillis();
       long given = reply.allowed() ? charge.cost() : 0;
       log.epochs(i).reply(reply.stampMillis(), birth, given, limit.fleetUnits());
     }
@@ -253,7 +253,7 @@ final class SharedDecisions {
     log.turnTo(charge.policy(), now);
     for (LimitReply limit : limits) {
       if (limit.begunByReset()) {
-        log.followReset(limit.resetMillis());
+        log.followReset(limit.rebornMillis());
       }
     }
     for (int i = 0; i < limits.size(); i++) {
@@ -279,14 +279,19 @@ final class SharedDecisions {
     long retryAfter =
         switch (reply.room()) {
           case YES -> 0;
-          case NO -> Math.max(1, reply.waitMillis());
+          case NO -> Math.max(1, reply.retryAfterMillis());
           case NEVER -> LimitUsage.NEVER;
           // The store does not know what this instance knows, nor when it ends.
           case BELOW_FLOOR ->
               Math.max(1, log.ownRetryAfter(limit, now, charge.cost(), of, of.permits()));
         };
-    long resetAfter = reply.room() == Room.YES ? reply.waitMillis() : 0;
     return new LimitUsage(
-        charge, limit, of.permits(), reply.remaining(), retryAfter, resetAfter, Source.SHARED);
+        charge,
+        limit,
+        of.permits(),
+        reply.remaining(),
+        retryAfter,
+        reply.resetAfterMillis(),
+        Source.SHARED);
   }
 }

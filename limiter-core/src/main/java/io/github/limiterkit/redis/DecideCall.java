@@ -105,16 +105,11 @@ final class DecideCall extends Call<StoreReply> {
     long live = figures.longAt(at + 2) + cost * (allowed ? turn + 1 : admitted);
     long known = allowed ? floor + cost : floor;
     Room room = allowed ? Room.YES : room(live, cost, quota, floor);
-    long wait =
-        switch (room) {
-          case YES -> figures.longAt(at + 8);
-          case NO -> figures.longAt(at + 14);
-          default -> 0;
-        };
     return new LimitReply(
         room,
         Math.max(0, quota - Math.max(live, known)),
-        wait,
+        room == Room.NO ? figures.longAt(at + 14) : 0,
+        figures.longAt(at + 8),
         figures.longAt(at + 20),
         figures.longAt(at + 26) - 1);
   }

@@ -39,22 +39,27 @@ public record StoreReply(boolean allowed, long stampMillis, List<LimitReply> lim
    *
    * @param room whether it had room
    * @param remaining units still available, 0 or more
-   * @param waitMillis until there is room where it had {@link Room#NO}; until the next unit expires
-   *     where it had room, 0 if there is none; else 0
+   * @param retryAfterMillis until there is room, where it had {@link Room#NO}; else 0
+   * @param resetAfterMillis until the next unit expires, 0 if there is none
    * @param birthMillis the store's clock when this state began; units counted before are not in it;
    *     plus 2<sup>47</sup> if a reset began it
    * @param fleetUnits units the whole fleet was given in the last completed epoch, whose length is
    *     the window, but 5 s at least; -1 if the state does not know all of them
    */
   public record LimitReply(
-      Room room, long remaining, long waitMillis, long birthMillis, long fleetUnits) {
+      Room room,
+      long remaining,
+      long retryAfterMillis,
+      long resetAfterMillis,
+      long birthMillis,
+      long fleetUnits) {
 
     private static final long REBORN = 1L << 47;
 
     /**
      * Whether a reset began this state: what was admitted until then must not hold the key back.
      *
-     * @return true if {@link #resetMillis} tells when
+     * @return true if {@link #rebornMillis} tells when
      */
     public boolean begunByReset() {
       return birthMillis >= REBORN;
@@ -65,7 +70,7 @@ public record StoreReply(boolean allowed, long stampMillis, List<LimitReply> lim
      *
      * @return the store's clock at that time; without a meaning if it was not {@link #begunByReset}
      */
-    public long resetMillis() {
+    public long rebornMillis() {
       return birthMillis - REBORN;
     }
   }

@@ -136,14 +136,10 @@ final class FakeStore implements SharedStore {
           log.add(now, charge.cost(), quota);
         }
         Room room = rooms.get(limits.size());
-        long wait =
-            switch (room) {
-              case NO -> log.retryAfter(now, charge.cost(), quota);
-              case YES -> log.resetAfter(now, quota);
-              default -> 0;
-            };
+        long wait = room == Room.NO ? log.retryAfter(now, charge.cost(), quota) : 0;
+        long reset = log.resetAfter(now, quota);
         long birth = state(charge, limit, now).birth();
-        limits.add(new LimitReply(room, log.remaining(now, quota), wait, birth, -1));
+        limits.add(new LimitReply(room, log.remaining(now, quota), wait, reset, birth, -1));
       }
     }
     return new StoreReply(allowed, now, limits);

@@ -106,7 +106,12 @@ final class SimulatedStore {
     long fleet = state.birth > (epoch - 1) * length ? -1 : state.unitsBefore;
     long wait = room == Room.NO ? state.log.retryAfter(now, charge.cost(), limit.permits()) : 0;
     return new LimitReply(
-        room, state.log.remaining(now, limit.permits()), wait, state.birth, fleet);
+        room,
+        state.log.remaining(now, limit.permits()),
+        wait,
+        state.log.resetAfter(now, limit.permits()),
+        state.birth,
+        fleet);
   }
 
   private State state(Charge charge, Limit limit, long now) {

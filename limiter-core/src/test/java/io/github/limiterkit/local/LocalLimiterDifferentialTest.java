@@ -37,9 +37,7 @@ class LocalLimiterDifferentialTest {
               .map(
                   usage ->
                       new LimitAnswer(
-                          usage.remaining(),
-                          usage.retryAfterMillis(),
-                          usage.refused() ? 0 : usage.resetAfterMillis()))
+                          usage.remaining(), usage.retryAfterMillis(), usage.resetAfterMillis()))
               .toList());
     };
   }

@@ -82,7 +82,7 @@ class DecideScriptIT {
         long cost = 1 + random.nextLong(quota);
         LimitReply reply = run.ask(cost, now);
         if (reply.room() == Room.NO) {
-          long wait = reply.waitMillis();
+          long wait = reply.retryAfterMillis();
           assertThat(wait).isBetween(1L, window);
           if (wait > 1) {
             assertThat(run.ask(cost, now + wait - 1).room()).isEqualTo(Room.NO);
@@ -183,7 +183,7 @@ class DecideScriptIT {
     assertThat(script.decide(all, new long[1], START).limits().get(0).remaining()).isEqualTo(1);
     Charge two = new Charge(largest, "a", 2);
     LimitReply refused = script.decide(two, new long[1], START + 86_400_000L).limits().get(0);
-    assertThat(refused.waitMillis()).isEqualTo(365 * 86_400_000L);
+    assertThat(refused.retryAfterMillis()).isEqualTo(365 * 86_400_000L);
   }
 
   private static long fleetUnits(Charge charge, long now) {

@@ -82,7 +82,7 @@ class RedisSharedStoreIT {
     StoreReply refused = acquire(store, FIVE, "a");
     assertThat(refused.allowed()).isFalse();
     assertThat(refused.limits().get(0).room()).isEqualTo(Room.NO);
-    assertThat(refused.limits().get(0).waitMillis()).isBetween(59_000L, 60_000L);
+    assertThat(refused.limits().get(0).retryAfterMillis()).isBetween(59_000L, 60_000L);
     assertThat(acquire(store, FIVE, "b").allowed()).isTrue();
   }
 

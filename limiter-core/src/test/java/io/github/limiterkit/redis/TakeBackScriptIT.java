@@ -100,9 +100,9 @@ class TakeBackScriptIT {
     charge(TEN, 9, START + 1_000);
     assertThat(refund(TEN, 1, first, START + 2_000)).containsExactly(1);
     LimitReply left = decide(TEN, 0, START + 2_000).limits().get(0);
-    assertThat(left.waitMillis()).as("until the next unit expires").isEqualTo(59_000);
+    assertThat(left.resetAfterMillis()).as("until the next unit expires").isEqualTo(59_000);
     LimitReply refused = decide(TEN, 2, START + 2_000).limits().get(0);
-    assertThat(refused.waitMillis()).as("until there is room").isEqualTo(59_000);
+    assertThat(refused.retryAfterMillis()).as("until there is room").isEqualTo(59_000);
   }
 
   @Test
@@ -141,7 +141,7 @@ class TakeBackScriptIT {
     for (long now : new long[] {START + 7, START + 9, START + 90_000}) {
       LimitReply reply = charge(TEN, 1, now).limits().get(0);
       assertThat(reply.begunByReset()).isTrue();
-      assertThat(reply.resetMillis()).isEqualTo(START + 7);
+      assertThat(reply.rebornMillis()).isEqualTo(START + 7);
     }
   }
 

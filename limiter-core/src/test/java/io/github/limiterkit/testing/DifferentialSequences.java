@@ -69,17 +69,14 @@ public final class DifferentialSequences {
    *
    * @param remaining units still available
    * @param retryAfterMillis 0 if it had room, {@link LimitUsage#NEVER} if it never has
-   * @param resetAfterMillis until the next unit expires; 0 for a limit that refused, because a
-   *     store does not tell both
+   * @param resetAfterMillis until the next unit expires, 0 if there is none
    */
   public record LimitAnswer(long remaining, long retryAfterMillis, long resetAfterMillis) {
 
     private static LimitAnswer of(LimitReply reply) {
-      return switch (reply.room()) {
-        case YES -> new LimitAnswer(reply.remaining(), 0, reply.waitMillis());
-        case NEVER -> new LimitAnswer(reply.remaining(), LimitUsage.NEVER, 0);
-        case NO, BELOW_FLOOR -> new LimitAnswer(reply.remaining(), reply.waitMillis(), 0);
-      };
+      boolean never = reply.room() == StoreReply.Room.NEVER;
+      long retryAfter = never ? LimitUsage.NEVER : reply.retryAfterMillis();
+      return new LimitAnswer(reply.remaining(), retryAfter, reply.resetAfterMillis());
     }
   }
 
@@ -306,8 +303,7 @@ public final class DifferentialSequences {
 
       LimitAnswer answer(boolean allowed) {
         long wait = allowed ? 0 : log.retryAfter(now, cost, quota);
-        long reset = wait == 0 ? log.resetAfter(now, quota) : 0;
-        return new LimitAnswer(log.remaining(now, quota), wait, reset);
+        return new LimitAnswer(log.remaining(now, quota), wait, log.resetAfter(now, quota));
       }
     }
   }

@@ -264,6 +264,19 @@ public abstract class RateLimiterContract {
   }
 
   @Test
+  void tellsAlsoWhenItRefusesWhenTheNextUnitExpires() {
+    Policy policy = policy("a", "3/1h, 9/1d");
+    acquire(policy, 1);
+    acquire(policy, 2);
+    for (int cost = 1; cost <= 2; cost++) {
+      // The second refusal may be one that is known already.
+      List<LimitUsage> usages = acquire(policy, cost).usages();
+      assertMillis(usages.get(0).resetAfterMillis(), Duration.ofHours(1));
+      assertMillis(usages.get(1).resetAfterMillis(), Duration.ofDays(1));
+    }
+  }
+
+  @Test
   void waitsForWhatWasNotGivenBack() {
     Policy policy = policy("a", "2/1m");
     Decision first = acquire(policy, 1);
