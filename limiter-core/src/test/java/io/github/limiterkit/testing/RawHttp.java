@@ -82,6 +82,15 @@ public final class RawHttp implements Closeable {
     }
   }
 
+  /** As {@link #write}, for what the other side need not read to the end. */
+  public void writeUntilHungUp(String text) {
+    try {
+      write(text);
+    } catch (UncheckedIOException hungUp) {
+      // It has said what it had to say.
+    }
+  }
+
   /** Reads a reply with its body, unless it is one to HEAD. */
   public Reply read(boolean head) {
     try {
