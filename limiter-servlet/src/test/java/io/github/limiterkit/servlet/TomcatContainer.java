@@ -19,7 +19,7 @@ import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
-/** Tomcat 10.1. */
+/** Tomcat 10.1, or 11 where that is on the class path. */
 final class TomcatContainer implements App.Container {
 
   // Tomcat logs through java.util.logging, and its start and stop are no news here.

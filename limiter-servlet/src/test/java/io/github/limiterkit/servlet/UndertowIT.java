@@ -1,6 +1,9 @@
 package io.github.limiterkit.servlet;
 
+import org.junit.jupiter.api.Tag;
+
 /** The contract in Undertow. */
+@Tag("servlet-6.0")
 class UndertowIT extends ServletAdapterContract {
 
   UndertowIT() {

@@ -1,11 +1,13 @@
 package io.github.limiterkit.servlet;
 
 import java.nio.file.Path;
-import org.eclipse.jetty.ee10.annotations.AnnotationConfiguration;
-import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.ee11.annotations.AnnotationConfiguration;
+import org.eclipse.jetty.ee11.webapp.WebAppContext;
+import org.junit.jupiter.api.Tag;
 
-/** A web application in Jetty. */
-class JettyWebAppIT extends WebAppContract {
+/** A web application in Jetty with the servlet API of Jakarta EE 11. */
+@Tag("servlet-6.1")
+class JettyEe11WebAppIT extends WebAppContract {
 
   @Override
   App.Running deploy(Path folder) throws Exception {
@@ -14,6 +16,6 @@ class JettyWebAppIT extends WebAppContract {
     context.setWar(folder.toString());
     context.setThrowUnavailableOnStartupException(true);
     context.addConfiguration(new AnnotationConfiguration());
-    return JettyContainer.start(context);
+    return Jetty.start(context);
   }
 }
