@@ -1,11 +1,15 @@
 package io.github.limiterkit.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.common.io.Resources;
 import io.github.limiterkit.Charge;
+import io.github.limiterkit.Decision;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Reset;
+import io.github.limiterkit.Source;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.setup.LimiterKit;
 import java.io.IOException;
@@ -14,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -83,21 +88,21 @@ class K11KeyLifetimeIT {
   @DisplayName("ST-027 clients that are cut off between their calls leave no key without expiry")
   void leavesNoKeyWithoutExpiryWhenClientsAreCutOff() throws Exception {
     Policy policy = policy("5/1m");
-    long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+    AtomicInteger kills = new AtomicInteger();
     Together.run(
         5,
         thread -> {
-          for (int i = 0; System.nanoTime() - end < 0; i++) {
-            if (thread == 4) {
-              redis.command("CLIENT", "KILL", "TYPE", "normal");
-              Thread.sleep(20);
-            } else {
+          for (int i = 0; kills.get() < 20; i++) {
+            if (thread < 4) {
               ask(policy, "user:" + thread + "-" + i, 1);
+            } else if (keys() > 20L * (1 + kills.get())) {
+              redis.command("CLIENT", "KILL", "TYPE", "normal");
+              kills.incrementAndGet();
             }
           }
           return 0;
         });
-    assertThat(redis.lifetimes("p")).hasSizeGreaterThan(100);
+    assertThat(redis.lifetimes("p")).hasSizeGreaterThan(300);
     assertThat(redis.lifetimes()).allSatisfy((key, left) -> assertThat(left).isPositive());
   }
 
@@ -124,6 +129,28 @@ class K11KeyLifetimeIT {
     assertThat(redis.lifetimes("p")).hasSize(100);
     assertThat(redis.lifetimes("p").values())
         .allSatisfy(left -> assertThat(left).isBetween(1L, longest(1_500, 0)));
+  }
+
+  @Test
+  @Tag("deep")
+  @DisplayName("ST-029 after 100,000 one-off subjects and a quiet time the server is empty again")
+  void leavesNothingBehind() throws Exception {
+    Policy policy = policy("5/1500ms");
+    long before = keys();
+    Together.run(
+        20,
+        thread -> {
+          for (int i = 0; i < 5_000; i++) {
+            ask(policy, "user:" + thread + "-" + i, 1);
+          }
+          return null;
+        });
+    assertThat(limiter.acquire(Charge.of(policy, "user:last")).source()).isEqualTo(Source.SHARED);
+    // The server looks for what has expired now and then, some of it at a time.
+    await()
+        .atMost(Duration.ofMillis(longest(1_500, 0)).plusSeconds(60))
+        .untilAsserted(() -> assertThat(keys()).isLessThanOrEqualTo(before));
+    assertThat(redis.lifetimes("p")).isEmpty();
   }
 
   @Test
@@ -167,8 +194,13 @@ class K11KeyLifetimeIT {
       ask(large, subject, 4); // admitted into the same cell
       ask(rules, subject, 1 + random.nextInt(12)); // some admitted, some refused
       limiter.acquire(List.of(Charge.of(small, subject + "-2"), Charge.of(rules, subject + "-2")));
+      Decision wrong = limiter.acquire(Charge.of(small, subject + "-3"));
+      assertThat(kit.limiter().refund(wrong).units()).isOne();
+      ask(small, subject + "-4", 1);
+      assertThat(kit.limiter().reset(small, subject + "-4")).isEqualTo(Reset.DONE);
+      assertThat(kit.limiter().reset(small, subject + "-5")).as("unused").isEqualTo(Reset.DONE);
     }
-    assertThat(redis.lifetimes("small")).hasSize(2_000);
+    assertThat(redis.lifetimes("small")).hasSize(5_000);
     assertThat(redis.lifetimes("rules").size()).isGreaterThan(4_000);
     assertThat(redis.lifetimes("large")).hasSize(1_000);
     redis
@@ -193,6 +225,10 @@ class K11KeyLifetimeIT {
       assertThat(ask(policy, "user:ada", 1)).as("call %d", i).isTrue();
       Thread.sleep(pace.toMillis());
     }
+  }
+
+  private static long keys() {
+    return Long.parseLong(redis.command("DBSIZE"));
   }
 
   private static Policy policy(String limits) {
