@@ -60,6 +60,7 @@ final class Compare {
       machine = Machine.description(ServerFigures.version(server));
       out.println(machine);
       new SharedRounds(settings, schedule, results, server).run();
+      new NeighbourRounds(settings, schedule, results, server).run();
       new OutageRounds(settings, schedule, results).run();
       new LocalRounds(settings, schedule, results).run();
       new MemoryPerKey(settings, results, server).run();
@@ -86,6 +87,7 @@ final class Compare {
                     SharedLoad.ALL.stream().map(SharedLoad::name),
                     LocalLoad.ALL.stream().map(LocalLoad::name))
                 .toList());
+    names.add(NeighbourRounds.NAME);
     names.add(OutageRounds.NAME);
     names.add(MemoryPerKey.IN_HEAP);
     names.add(MemoryPerKey.IN_REDIS);

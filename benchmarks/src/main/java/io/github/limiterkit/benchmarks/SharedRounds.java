@@ -15,7 +15,7 @@ import java.util.Map;
 final class SharedRounds {
 
   /** A stall of the machine may shut the kit's gate; more than that is a fault of the kit. */
-  private static final int TRIES = 3;
+  static final int TRIES = 3;
 
   private final Settings settings;
   private final Schedule schedule;
