@@ -93,7 +93,10 @@ class K31RecoveryIT {
       long end = System.nanoTime() + length.toNanos();
       while (System.nanoTime() - end < 0) {
         meanwhile.ask(kit, "plenty", "user:ada");
-        assertThat(proxy.connectionsOpen()).isLessThanOrEqualTo(1);
+        if (proxy.connectionsOpen() > 1) {
+          // The proxy may hear of the end of one after the beginning of the next.
+          await().pollDelay(Duration.ZERO).until(() -> proxy.connectionsOpen() <= 1);
+        }
         Thread.sleep(10);
       }
       long probes = timeouts() - before;
