@@ -12,5 +12,7 @@ public enum Source {
   /** The counter in this instance's memory. */
   LOCAL,
   /** The policy's {@link WhenStoreFails#OPEN} or {@link WhenStoreFails#CLOSED}. */
-  POSTURE
+  POSTURE,
+  /** An operator's {@link OperatorSwitch#ALLOW_ALL}: it was let pass, and counted nowhere. */
+  OVERRIDE
 }

@@ -30,6 +30,15 @@ final class Corrections {
   private final LocalTable<OwnLog> ownLogs;
   private final Calls calls;
 
+  /** The store is not to be called. */
+  static final Calls NO_CALLS =
+      new Calls() {
+        @Override
+        public <T> @Nullable T attempt(Charge charge, LongFunction<T> call) {
+          return null;
+        }
+      };
+
   /** Calls the store if that may be done now. */
   @FunctionalInterface
   interface Calls {

@@ -81,11 +81,11 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   private final GateSettings gateSettings;
   private final FleetSize fleetSize;
   private final SharedDecisions sharedDecisions;
-  private final LocalDecisions localDecisions;
   private final Corrections corrections;
   private final StoreClock storeClock;
   private final LongSupplier clockMillis;
   private final MixedDecisions mixedDecisions;
+  private final AloneLimiter alone;
   private final Map<String, Watched> nodes = new LinkedHashMap<>();
 
   private record Watched(HealthGate gate, Prober prober) {}
@@ -107,8 +107,15 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     this.sharedDecisions =
         new SharedDecisions(
             store, ownLogs, storeClock, clockMillis, new Rehearsal(shares, listener), listener);
-    this.localDecisions = new LocalDecisions(shares);
+    LocalDecisions localDecisions = new LocalDecisions(shares);
     this.corrections = new Corrections(store, sharedDecisions, ownLogs, this::attempt);
+    this.alone =
+        new AloneLimiter(
+            ownLogs,
+            localDecisions,
+            new Corrections(store, sharedDecisions, ownLogs, Corrections.NO_CALLS),
+            policy -> new OwnLog(policy, storeClock),
+            clockMillis);
     this.mixedDecisions = new MixedDecisions(ownLogs, localDecisions, this::ask);
     gateSettings.requireFits(store.deadline());
     GateNumbers numbers = gateSettings.numbers(store.deadline(), builder.fleetSize);
@@ -155,7 +162,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
       return mixedDecisions.decide(charges);
     }
     Decision shared = ceilings == 0 ? ask(charges) : null;
-    return shared != null ? shared : ownLogs.with(charges, localDecisions::decide);
+    return shared != null ? shared : alone.acquire(charges);
   }
 
   private @Nullable Decision ask(List<Charge> charges) {
@@ -186,10 +193,10 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   public List<LimitUsage> usage(Policy policy, String key) {
     Charge look = new Charge(policy, key, 0);
     if (policy.scope() == Scope.INSTANCE) {
-      return usageHere(look);
+      return alone.usage(policy, key);
     }
     List<LimitUsage> shared = attempt(look, deadline -> sharedDecisions.look(look, deadline));
-    return shared != null ? List.copyOf(shared) : usageHere(look);
+    return shared != null ? List.copyOf(shared) : alone.usage(policy, key);
   }
 
   /**
@@ -202,6 +209,16 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   @Override
   public Reset reset(Policy policy, String key) {
     return corrections.reset(policy, key);
+  }
+
+  /**
+   * The same limiter when it is told to ask the store nothing: what it decides counts here as if
+   * the store were lost, and a refund or a reset reaches this instance only.
+   *
+   * @return always the same; it needs no closing
+   */
+  public RateLimiter alone() {
+    return alone;
   }
 
   /**
@@ -324,17 +341,6 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     } finally {
       inFlight.leave();
     }
-  }
-
-  private List<LimitUsage> usageHere(Charge look) {
-    Decision known =
-        ownLogs.ifPresent(
-            look, (charge, log, now) -> localDecisions.decide(List.of(charge), List.of(log), now));
-    if (known != null) {
-      return known.usages();
-    }
-    OwnLog empty = new OwnLog(look.policy(), storeClock);
-    return localDecisions.decide(List.of(look), List.of(empty), clockMillis.getAsLong()).usages();
   }
 
   /** Says that this instance is there. For the node's own thread. */

@@ -6,6 +6,7 @@ import com.codahale.metrics.Metric;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Timer;
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.OperatorSwitch;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreFault;
@@ -65,6 +66,7 @@ final class DropwizardPublication implements KitMetrics.Publication {
 
   private void addModes(KitFigures figures) {
     gauge("mode", () -> number(figures.mode()));
+    gauge("override", () -> number(figures.override()));
     int index = 0;
     for (String node : figures.nodes()) {
       // Two addresses may look alike without their punctuation, so each has its number too.
@@ -122,6 +124,14 @@ final class DropwizardPublication implements KitMetrics.Publication {
       case SHARED, LOCAL -> 0;
       case PROBING -> 1;
       case DEGRADED -> 2;
+    };
+  }
+
+  private static long number(OperatorSwitch position) {
+    return switch (position) {
+      case NORMAL -> 0;
+      case LOCAL_ONLY -> 1;
+      case ALLOW_ALL -> 2;
     };
   }
 

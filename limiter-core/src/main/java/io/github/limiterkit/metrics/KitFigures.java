@@ -1,6 +1,7 @@
 package io.github.limiterkit.metrics;
 
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.OperatorSwitch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,13 @@ public interface KitFigures {
    * @return node and fault, without any secret; null if there is nothing to mend
    */
   @Nullable String alarm();
+
+  /**
+   * What an operator has switched the kit to.
+   *
+   * @return {@link OperatorSwitch#NORMAL} if nothing
+   */
+  OperatorSwitch override();
 
   /**
    * By how many instances quotas are divided when the store is lost.

@@ -2,6 +2,7 @@ package io.github.limiterkit.metrics;
 
 import com.codahale.metrics.health.HealthCheck;
 import com.codahale.metrics.health.HealthCheckRegistry;
+import io.github.limiterkit.OperatorSwitch;
 import io.github.limiterkit.store.Sample;
 
 /** Red only for what somebody has to mend; a kit that limits without its store is at work. */
@@ -40,8 +41,10 @@ final class KitHealthCheck extends HealthCheck {
   @Override
   protected Result check() {
     String alarm = figures.alarm();
-    return alarm == null
-        ? Result.healthy("mode %s", figures.mode())
-        : Result.unhealthy("mode %s; %s", figures.mode(), alarm);
+    String state = "mode " + figures.mode();
+    if (figures.override() != OperatorSwitch.NORMAL) {
+      state += ", override " + figures.override();
+    }
+    return alarm == null ? Result.healthy(state) : Result.unhealthy(state + "; " + alarm);
   }
 }

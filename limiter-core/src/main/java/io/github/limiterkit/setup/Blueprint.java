@@ -6,6 +6,8 @@ import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.degraded.DegradedLimiter;
 import io.github.limiterkit.degraded.GateSettings;
+import io.github.limiterkit.degraded.OperatorOverride;
+import io.github.limiterkit.degraded.OverridingLimiter;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.http.RefusalBody;
@@ -62,6 +64,7 @@ final class Blueprint {
   private @Nullable URI quotaExceeded;
   private @Nullable URI reducedCapacity;
   private boolean enabled = true;
+  private boolean jmx = true;
   private boolean shadow;
   private @Nullable Duration retryAfterMax;
   private final List<Rule> rules = new ArrayList<>();
@@ -136,6 +139,10 @@ final class Blueprint {
 
   void enabled(boolean value) {
     enabled = value;
+  }
+
+  void jmx(boolean value) {
+    jmx = value;
   }
 
   void shadow(boolean value) {
@@ -221,8 +228,12 @@ final class Blueprint {
     GateSettings gates = gates(errors);
     StoreWatch watch = new StoreWatch(ticker);
     Engine engine = errors.none() ? errors.attempt("store", () -> engine(watch, gates)) : null;
-    DecisionCounters decisions =
-        new DecisionCounters(engine == null ? Blueprint::nobody : engine.limiter(), names());
+    OperatorOverride override = new OperatorOverride(ticker);
+    RateLimiter limiter =
+        engine == null
+            ? Blueprint::nobody
+            : new OverridingLimiter(engine.limiter(), engine.alone(), override);
+    DecisionCounters decisions = new DecisionCounters(limiter, names());
     HttpRateLimiter http = rules(decisions, errors);
     if (engine == null || http == null || !errors.none()) {
       if (engine != null) {
@@ -230,8 +241,8 @@ final class Blueprint {
       }
       throw errors.exception();
     }
-    RunningKit kit = new RunningKit(engine, decisions, http, watch);
-    kit.start(metrics, new StartBlock(this.store, fleetSize, http, exempt), until);
+    RunningKit kit = new RunningKit(engine, override, decisions, http, watch);
+    kit.start(metrics, jmx, new StartBlock(this.store, fleetSize, http, exempt), until);
     return kit;
   }
 

@@ -21,6 +21,7 @@ final class ConfigFile {
   private static final List<String> TOP =
       List.of(
           "enabled",
+          "jmx",
           "shadow",
           "store",
           "degraded",

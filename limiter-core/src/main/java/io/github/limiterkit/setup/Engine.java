@@ -16,6 +16,9 @@ interface Engine extends AutoCloseable {
 
   RateLimiter limiter();
 
+  /** Decides with the same counts and asks no store. */
+  RateLimiter alone();
+
   Mode mode();
 
   /** The store's nodes; none without a store. */

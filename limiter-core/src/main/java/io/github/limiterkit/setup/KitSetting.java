@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
  */
 enum KitSetting {
   ENABLED("enabled", "enabled", false, (kit, text) -> kit.enabled(Words.truth(text))),
+  JMX("jmx", "jmx", false, (kit, text) -> kit.jmx(Words.truth(text))),
   /** The only policy of an init-param has the word for itself. */
   SHADOW("shadow", "", false, (kit, text) -> kit.shadow(Words.truth(text))),
   EXEMPT("exempt", "exempt", true, (kit, text) -> kit.exempt(Words.path(text))),

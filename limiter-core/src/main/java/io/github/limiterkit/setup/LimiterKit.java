@@ -4,6 +4,7 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.OperatorSwitch;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Refund;
@@ -239,6 +240,30 @@ public final class LimiterKit implements AutoCloseable {
    */
   public Reset reset(String policy, String key) {
     return running.limiter().reset(named(policy), key);
+  }
+
+  /**
+   * Switches this instance to something else for a while: the operator's way out, also by JMX. It
+   * always ends by itself; set again it takes the place of what was set before. The log says when
+   * it begins and when it ends, with the reason and with how much was decided by it.
+   *
+   * <pre>{@code
+   * kit.override(
+   *     OperatorSwitch.LOCAL_ONLY, Duration.ofMinutes(15), "INC-1234: store under maintenance");
+   * }</pre>
+   *
+   * <p>What {@link OperatorSwitch#ALLOW_ALL} lets pass is in the metrics and counted nowhere else,
+   * so that it does not come back as refusals when the time is over.
+   *
+   * @param position what to do meanwhile; {@link OperatorSwitch#NORMAL} ends what was set
+   * @param duration after which it ends, 1 s to 24 h; of no meaning for {@code NORMAL}
+   * @param reason for the log, 1 to 200 characters
+   * @throws IllegalArgumentException if the duration is out of range, or the reason is blank or too
+   *     long
+   * @throws IllegalStateException if the kit is closed
+   */
+  public void override(OperatorSwitch position, Duration duration, String reason) {
+    running.operatorOverride().set(position, duration, reason, "the API");
   }
 
   /**
@@ -489,6 +514,17 @@ public final class LimiterKit implements AutoCloseable {
      */
     public Builder enabled(boolean enabled) {
       blueprint.enabled(enabled);
+      return this;
+    }
+
+    /**
+     * Sets whether the kit is in the platform's MBean server, as {@link LimiterKitMXBean}.
+     *
+     * @param jmx true by default
+     * @return this
+     */
+    public Builder jmx(boolean jmx) {
+      blueprint.jmx(jmx);
       return this;
     }
 

@@ -24,6 +24,11 @@ final class LocalEngine implements Engine {
   }
 
   @Override
+  public RateLimiter alone() {
+    return limiter;
+  }
+
+  @Override
   public Mode mode() {
     return Mode.LOCAL;
   }

@@ -1,7 +1,9 @@
 package io.github.limiterkit.setup;
 
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.OperatorSwitch;
 import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.degraded.OperatorOverride;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitFigures;
@@ -22,26 +24,35 @@ final class RunningKit implements KitFigures {
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
   private final Engine engine;
+  private final OperatorOverride override;
   private final DecisionCounters decisions;
   private final HttpRateLimiter http;
   private final StoreWatch watch;
   private final AtomicBoolean closed = new AtomicBoolean();
   private @Nullable Housekeeping housekeeping;
+  private @Nullable JmxDoor jmx;
 
-  RunningKit(Engine engine, DecisionCounters decisions, HttpRateLimiter http, StoreWatch watch) {
+  RunningKit(
+      Engine engine,
+      OperatorOverride override,
+      DecisionCounters decisions,
+      HttpRateLimiter http,
+      StoreWatch watch) {
     this.engine = engine;
+    this.override = override;
     this.decisions = decisions;
     this.http = http;
     this.watch = watch;
   }
 
-  void start(List<KitMetrics> metrics, StartBlock block, long untilNanos) {
+  void start(List<KitMetrics> metrics, boolean withJmx, StartBlock block, long untilNanos) {
     try {
       for (KitMetrics each : metrics) {
         watch.publishedBy(each.publish(this));
       }
+      jmx = withJmx ? JmxDoor.open(this) : null;
       engine.start(untilNanos);
-      housekeeping = Housekeeping.start(engine::sweep);
+      housekeeping = Housekeeping.start(this::keepHouse);
     } catch (RuntimeException | Error failed) {
       close();
       throw failed;
@@ -51,6 +62,11 @@ final class RunningKit implements KitFigures {
     List<String> silent =
         engine.nodes().stream().filter(node -> engine.mode(node) != Mode.SHARED).toList();
     watch.begin(decisions, silent, () -> StartBlock.shareInWords(engine.fleetSize()));
+  }
+
+  private void keepHouse() {
+    override.endIfDue();
+    engine.sweep();
   }
 
   HttpRateLimiter http() {
@@ -70,6 +86,7 @@ final class RunningKit implements KitFigures {
         mode(),
         Collections.unmodifiableMap(nodes),
         alarm(),
+        override.standing(),
         decisions.policies(),
         decisions.counts());
   }
@@ -78,11 +95,24 @@ final class RunningKit implements KitFigures {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    if (jmx != null) {
+      jmx.close();
+    }
+    override.close();
     watch.close();
     if (housekeeping != null) {
       housekeeping.close();
     }
     engine.close();
+  }
+
+  OperatorOverride operatorOverride() {
+    return override;
+  }
+
+  @Override
+  public OperatorSwitch override() {
+    return override.position();
   }
 
   @Override

@@ -58,6 +58,11 @@ final class StoreEngine implements Engine {
   }
 
   @Override
+  public RateLimiter alone() {
+    return limiter.alone();
+  }
+
+  @Override
   public Mode mode() {
     return limiter.mode();
   }

@@ -2,6 +2,7 @@ package io.github.limiterkit.metrics;
 
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.OperatorSwitch;
 import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Source;
 import java.util.List;
@@ -14,6 +15,7 @@ final class FixedFigures implements KitFigures {
   final StoreCounters store = new StoreCounters();
   volatile Mode mode = Mode.SHARED;
   volatile @Nullable String alarm;
+  volatile OperatorSwitch override = OperatorSwitch.NORMAL;
 
   FixedFigures(String... policies) {
     RateLimiter yes = charges -> new Decision(true, Source.SHARED, List.of());
@@ -48,6 +50,11 @@ final class FixedFigures implements KitFigures {
   @Override
   public @Nullable String alarm() {
     return alarm;
+  }
+
+  @Override
+  public OperatorSwitch override() {
+    return override;
   }
 
   @Override

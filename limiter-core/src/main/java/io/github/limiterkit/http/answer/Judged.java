@@ -35,10 +35,10 @@ public record Judged(
     return usages.isEmpty() && source == Source.POSTURE;
   }
 
-  /** Whether {@link WhenStoreFails#OPEN} let it pass, so that there is nothing to tell. */
+  /** Whether it was let pass uncounted, so that there is nothing to tell. */
   boolean open() {
-    return usages.isEmpty()
-        && source == Source.POSTURE
-        && text.policy().whenStoreFails() == WhenStoreFails.OPEN;
+    boolean byPosture =
+        source == Source.POSTURE && text.policy().whenStoreFails() == WhenStoreFails.OPEN;
+    return usages.isEmpty() && (byPosture || source == Source.OVERRIDE);
   }
 }

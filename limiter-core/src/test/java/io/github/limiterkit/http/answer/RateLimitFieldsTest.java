@@ -139,6 +139,16 @@ class RateLimitFieldsTest {
   }
 
   @Test
+  @DisplayName("What an operator let pass uncounted has no fields either")
+  void hidesWhatAnOverrideLetPass() {
+    Judged passed = new Judged(PolicyText.of(perClient), List.of(), Source.OVERRIDE, 429, true);
+
+    assertThat(RateLimitFields.policies(List.of(passed), false)).isEmpty();
+    assertThat(RateLimitFields.accepted(List.of(passed), DAY)).isEmpty();
+    assertThat(RateLimitFields.policies(List.of(passed), true)).isEmpty();
+  }
+
+  @Test
   @DisplayName("RP-7: a policy that was not asked because another refused stays in the field")
   void keepsThePolicyFieldConstant() {
     Policy daily = policy("daily", "5000/1d");
