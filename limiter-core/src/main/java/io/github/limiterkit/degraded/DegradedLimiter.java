@@ -11,16 +11,12 @@ import io.github.limiterkit.Reset;
 import io.github.limiterkit.Scope;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.local.LocalTable;
-import io.github.limiterkit.store.Fleet;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreListener;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +65,6 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   public static final int DEFAULT_MAX_IN_FLIGHT = 256;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
-  private static final long CLOSE_MILLIS = 200;
-  private static final long LEAVE_NANOS = Duration.ofMillis(200).toNanos();
 
   private final SharedStore store;
   private final long deadlineNanos;
@@ -78,7 +72,6 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   private final InFlightCap inFlight;
   private final long origin;
   private final LocalTable<OwnLog> ownLogs;
-  private final GateSettings gateSettings;
   private final FleetSize fleetSize;
   private final SharedDecisions sharedDecisions;
   private final Corrections corrections;
@@ -86,9 +79,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   private final LongSupplier clockMillis;
   private final MixedDecisions mixedDecisions;
   private final AloneLimiter alone;
-  private final Map<String, Watched> nodes = new LinkedHashMap<>();
-
-  private record Watched(HealthGate gate, Prober prober) {}
+  private final StoreNodes nodes;
 
   private DegradedLimiter(Builder builder) {
     this.store = builder.store;
@@ -101,7 +92,6 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     this.clockMillis = () -> millis(ticker.read());
     this.ownLogs =
         new LocalTable<>(builder.maxKeys, clockMillis, policy -> new OwnLog(policy, storeClock));
-    this.gateSettings = builder.gate;
     this.fleetSize = new FleetSize(builder.fleetSize, clockMillis, store.deadline().toMillis());
     Shares shares = new Shares(fleetSize, storeClock, this::lostAt);
     this.sharedDecisions =
@@ -117,19 +107,8 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
             policy -> new OwnLog(policy, storeClock),
             clockMillis);
     this.mixedDecisions = new MixedDecisions(ownLogs, localDecisions, this::ask);
-    gateSettings.requireFits(store.deadline());
-    GateNumbers numbers = gateSettings.numbers(store.deadline(), builder.fleetSize);
-    for (String node : store.nodes()) {
-      HealthGate gate =
-          new HealthGate(
-              node,
-              numbers,
-              ticker,
-              () -> ThreadLocalRandom.current().nextDouble(0.5, 1),
-              this::transition);
-      nodes.put(
-          node, new Watched(gate, new Prober(node, store, gate, listener, () -> heartbeat(node))));
-    }
+    builder.gate.requireFits(store.deadline());
+    this.nodes = new StoreNodes(store, builder.gate, fleetSize, ticker, clockMillis, listener);
   }
 
   /**
@@ -145,7 +124,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   /** Starts the store and the probers. Returns at once, whether the store answers or not. */
   public void start() {
     store.start(new FromStore());
-    nodes.values().forEach(node -> node.prober().start());
+    nodes.start();
   }
 
   @Override
@@ -225,16 +204,10 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
    * How the limiter counts now.
    *
    * @return {@link Mode#SHARED} if every node's gate is open, else the state of the first that is
-   *     not
+   *     not; {@link Mode#DEGRADED} after {@link #close}
    */
   public Mode mode() {
-    for (Watched node : nodes.values()) {
-      Mode state = node.gate().state();
-      if (state != Mode.SHARED) {
-        return state;
-      }
-    }
-    return Mode.SHARED;
+    return nodes.mode();
   }
 
   /**
@@ -246,6 +219,18 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
    */
   public Mode mode(String node) {
     return gate(node).state();
+  }
+
+  /**
+   * How long a node's gate has been in a state, all times together.
+   *
+   * @param node one of the store's nodes
+   * @param mode the state
+   * @return the time since the limiter was built, zero or more
+   * @throws IllegalArgumentException if there is no such node
+   */
+  public Duration timeIn(String node, Mode mode) {
+    return gate(node).timeIn(mode);
   }
 
   /**
@@ -304,23 +289,15 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     return fleetSize.lastHeard().missing();
   }
 
-  /** Stops the threads and closes the store, within a second. Closing again does nothing. */
+  /**
+   * Stops the threads and closes the store, within a second. From then on every decision is made
+   * here, and the mode is {@link Mode#DEGRADED}. Closing again does nothing.
+   */
   @Override
   public void close() {
-    nodes.values().forEach(node -> node.prober().close());
-    nodes.forEach(this::leave);
+    nodes.leave();
     store.close();
-    boolean interrupted = false;
-    for (Watched node : nodes.values()) {
-      try {
-        node.prober().join(CLOSE_MILLIS);
-      } catch (InterruptedException asked) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    nodes.awaitEnd();
   }
 
   /** Null if the store did not answer, for whatever reason. */
@@ -343,34 +320,12 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     }
   }
 
-  /** Says that this instance is there. For the node's own thread. */
   void heartbeat(String node) {
-    long sent = clockMillis.getAsLong();
-    try {
-      Fleet fleet = store.heartbeat(node, System.nanoTime() + deadlineNanos);
-      listener.heartbeat(node, fleet);
-      if (fleetSize.hear(fleet, sent)) {
-        Duration longest = gateSettings.numbers(store.deadline(), fleetSize.size()).probeLongest();
-        nodes.values().forEach(watched -> watched.gate().longestProbe(longest));
-      }
-    } catch (StoreException fault) {
-      listener.heartbeatFailed(node, fault);
-    }
+    nodes.heartbeat(node);
   }
 
   int heartbeatsHeard() {
     return fleetSize.heard();
-  }
-
-  /** The others need not miss it. */
-  private void leave(String node, Watched watched) {
-    if (watched.gate().isOpen()) {
-      try {
-        store.leave(node, System.nanoTime() + Math.min(deadlineNanos, LEAVE_NANOS));
-      } catch (StoreException unheard) {
-        listener.heartbeatFailed(node, unheard);
-      }
-    }
   }
 
   private long millis(long reading) {
@@ -384,22 +339,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   }
 
   HealthGate gate(String node) {
-    return watched(node).gate();
-  }
-
-  private Watched watched(String node) {
-    Watched watched = nodes.get(node);
-    if (watched == null) {
-      throw new IllegalArgumentException("the store has no node " + node);
-    }
-    return watched;
-  }
-
-  private void transition(Transition transition) {
-    if (transition.from() == Mode.SHARED) {
-      watched(transition.node()).prober().wake();
-    }
-    listener.transition(transition);
+    return nodes.gate(node);
   }
 
   /** Hands on what the store notices. */
@@ -407,8 +347,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
 
     @Override
     public void sample(Sample sample) {
-      gate(sample.node()).sample(sample);
-      listener.sample(sample);
+      nodes.sample(sample);
     }
 
     @Override

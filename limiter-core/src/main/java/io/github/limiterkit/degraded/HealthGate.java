@@ -6,7 +6,9 @@ import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,10 @@ final class HealthGate {
   private long since;
   private volatile long shutSince;
   private int promptProbes;
+  private boolean closed;
+
+  /** Nanoseconds in each state before the present one began. */
+  private final Map<Mode, Long> spent = new EnumMap<>(Mode.class);
 
   /** Whether no probe has ended yet: the first one is made at once. */
   private boolean untried = true;
@@ -92,7 +98,7 @@ final class HealthGate {
   private synchronized @Nullable Transition judge(Sample sample) {
     StoreException fault = sample.fault();
     boolean answered = fault == null || fault.fault() != StoreFault.TIMEOUT;
-    if (!isOpen() || (sample.selfPaused() && !(answered && fault != null))) {
+    if (closed || !isOpen() || (sample.selfPaused() && !(answered && fault != null))) {
       // While this process stood still, time passed that the store did not take.
       return null;
     }
@@ -113,7 +119,7 @@ final class HealthGate {
   private synchronized @Nullable Transition weigh(
       long roundTripNanos, @Nullable StoreException fault) {
     untried = false;
-    if (isOpen()) {
+    if (closed || isOpen()) {
       return null;
     }
     long now = ticker.read();
@@ -127,6 +133,20 @@ final class HealthGate {
       return state == Mode.DEGRADED ? enter(Mode.PROBING, "a probe was answered", now) : null;
     }
     return enter(Mode.SHARED, PROBES_TO_OPEN + " probes in a row were answered", now);
+  }
+
+  /** Shuts for good: nobody will try the node again. Tells nobody, for nothing has happened. */
+  synchronized void close() {
+    closed = true;
+    if (state != Mode.DEGRADED) {
+      Transition unused = enter(Mode.DEGRADED, "closed", ticker.read());
+    }
+  }
+
+  /** How long it has been in a state, all times together. */
+  synchronized Duration timeIn(Mode mode) {
+    long present = mode == state ? ticker.read() - since : 0;
+    return Duration.ofNanos(spent.getOrDefault(mode, 0L) + present);
   }
 
   /** The longest wait before a probe follows the size of the fleet. */
@@ -145,6 +165,7 @@ final class HealthGate {
   /** The one door through which the state changes. The caller holds the lock. */
   private Transition enter(Mode next, String reason, long now) {
     Mode before = state;
+    spent.merge(before, now - since, Long::sum);
     long lasted = now - (next == Mode.SHARED ? shutSince : since);
     if (before == Mode.SHARED) {
       if (now - since >= RELAPSE_NANOS) {

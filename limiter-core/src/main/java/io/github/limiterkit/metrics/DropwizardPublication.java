@@ -11,6 +11,7 @@ import io.github.limiterkit.Source;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreFault;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,8 @@ import java.util.function.LongSupplier;
 
 /** One kit's metrics in one registry. */
 final class DropwizardPublication implements KitMetrics.Publication {
+
+  private static final List<Mode> OF_NODES = List.of(Mode.SHARED, Mode.DEGRADED, Mode.PROBING);
 
   private final MetricRegistry registry;
   private final Map<String, Metric> metrics = new LinkedHashMap<>();
@@ -71,12 +74,16 @@ final class DropwizardPublication implements KitMetrics.Publication {
     for (String node : figures.nodes()) {
       // Two addresses may look alike without their punctuation, so each has its number too.
       String name = node.replaceAll("[^A-Za-z0-9_-]+", "_");
-      gauge("nodes.%d.%s.mode".formatted(index++, name), () -> number(figures.mode(node)));
+      String prefix = "nodes.%d.%s.".formatted(index++, name);
+      gauge(prefix + "mode", () -> number(figures.mode(node)));
+      for (Mode mode : OF_NODES) {
+        count(prefix + "millis." + word(mode), () -> figures.timeIn(node, mode).toMillis());
+      }
     }
   }
 
   private void addStore(StoreCounters store) {
-    for (Mode mode : new Mode[] {Mode.SHARED, Mode.DEGRADED, Mode.PROBING}) {
+    for (Mode mode : OF_NODES) {
       count("store.transitions." + word(mode), () -> store.transitions(mode));
     }
     for (StoreFault fault : StoreFault.values()) {

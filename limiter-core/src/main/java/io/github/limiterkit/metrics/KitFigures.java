@@ -2,6 +2,7 @@ package io.github.limiterkit.metrics;
 
 import io.github.limiterkit.Mode;
 import io.github.limiterkit.OperatorSwitch;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,15 @@ public interface KitFigures {
    * @return its mode
    */
   Mode mode(String node);
+
+  /**
+   * How long one node has been used in one way, all times together.
+   *
+   * @param node one of {@link #nodes()}
+   * @param mode {@link Mode#SHARED}, {@link Mode#DEGRADED} or {@link Mode#PROBING}
+   * @return the time since the kit was built
+   */
+  Duration timeIn(String node, Mode mode);
 
   /**
    * What somebody has to mend before the store can be used again, such as a wrong password. A store

@@ -2,6 +2,7 @@ package io.github.limiterkit.setup;
 
 import io.github.limiterkit.Mode;
 import io.github.limiterkit.RateLimiter;
+import java.time.Duration;
 import java.util.List;
 
 /** What decides inside a kit: a counter of this instance alone, or one that is shared. */
@@ -25,6 +26,9 @@ interface Engine extends AutoCloseable {
   List<String> nodes();
 
   Mode mode(String node);
+
+  /** How long a node has been in a mode so far. */
+  Duration timeIn(String node, Mode mode);
 
   /** By how many instances quotas are divided without the store; 1 if nothing is ever divided. */
   int fleetSize();

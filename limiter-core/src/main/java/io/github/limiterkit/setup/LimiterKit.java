@@ -279,7 +279,7 @@ public final class LimiterKit implements AutoCloseable {
    * How the kit counts now.
    *
    * @return {@link Mode#LOCAL} without a store; else {@link Mode#SHARED} only if every node of the
-   *     store is in use
+   *     store is in use, and {@link Mode#DEGRADED} once the kit is closed
    */
   public Mode mode() {
     return running.mode();

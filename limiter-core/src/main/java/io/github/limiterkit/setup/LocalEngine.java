@@ -4,6 +4,7 @@ import io.github.limiterkit.Mode;
 import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.local.LocalLimiter;
+import java.time.Duration;
 import java.util.List;
 
 /** A kit without a store: a choice, not a fault. */
@@ -40,7 +41,12 @@ final class LocalEngine implements Engine {
 
   @Override
   public Mode mode(String node) {
-    throw new IllegalArgumentException("a kit without a store has no node \"" + node + "\"");
+    throw noNode(node);
+  }
+
+  @Override
+  public Duration timeIn(String node, Mode mode) {
+    throw noNode(node);
   }
 
   @Override
@@ -75,4 +81,8 @@ final class LocalEngine implements Engine {
 
   @Override
   public void close() {}
+
+  private static IllegalArgumentException noNode(String node) {
+    return new IllegalArgumentException("a kit without a store has no node \"" + node + "\"");
+  }
 }

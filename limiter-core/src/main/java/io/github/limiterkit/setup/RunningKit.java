@@ -9,6 +9,7 @@ import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitFigures;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.metrics.StoreCounters;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -138,6 +139,11 @@ final class RunningKit implements KitFigures {
   @Override
   public Mode mode(String node) {
     return engine.mode(node);
+  }
+
+  @Override
+  public Duration timeIn(String node, Mode mode) {
+    return engine.timeIn(node, mode);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.degraded.DegradedLimiter;
 import io.github.limiterkit.store.SharedStore;
+import java.time.Duration;
 import java.util.List;
 
 /** A kit with a store: counts together with others, and alone when it must. */
@@ -75,6 +76,11 @@ final class StoreEngine implements Engine {
   @Override
   public Mode mode(String node) {
     return limiter.mode(node);
+  }
+
+  @Override
+  public Duration timeIn(String node, Mode mode) {
+    return limiter.timeIn(node, mode);
   }
 
   @Override

@@ -290,6 +290,25 @@ class DegradedLimiterTest {
   }
 
   @Test
+  void decidesHereAndSaysSoOnceItIsClosed() {
+    assertThat(admitted(HUNDRED, 10)).isEqualTo(10);
+    store.calls = 0;
+
+    limiter.close();
+    limiter.close();
+
+    assertThat(store.left).isTrue();
+    assertThat(limiter.mode()).isEqualTo(Mode.DEGRADED);
+    openGate(limiter);
+    assertThat(limiter.mode())
+        .as("a trial that was on its way opens nothing")
+        .isEqualTo(Mode.DEGRADED);
+    assertThat(admitted(HUNDRED, 100)).as("a quarter, with what it had").isEqualTo(15);
+    assertThat(store.calls).isZero();
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
   void refusesSettingsOutOfRange() {
     assertThatThrownBy(() -> DegradedLimiter.over(store).fleetSize(0))
         .hasMessage("fleet size 0 is outside 1 to 100000");

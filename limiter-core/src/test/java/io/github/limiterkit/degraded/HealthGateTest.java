@@ -59,6 +59,40 @@ class HealthGateTest {
   }
 
   @Test
+  void tellsHowLongItWasInEachState() {
+    ticker.advance(Duration.ofSeconds(3));
+    probe(PROMPT);
+    ticker.advance(Duration.ofSeconds(2));
+    probe(SLOW);
+    ticker.advance(Duration.ofSeconds(1));
+    probe(PROMPT);
+    probe(PROMPT);
+    probe(PROMPT);
+    ticker.advance(Duration.ofSeconds(7));
+    assertThat(gate.timeIn(Mode.DEGRADED)).isEqualTo(Duration.ofSeconds(4));
+    assertThat(gate.timeIn(Mode.PROBING)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(gate.timeIn(Mode.SHARED)).isEqualTo(Duration.ofSeconds(7));
+    assertThat(gate.timeIn(Mode.LOCAL)).isZero();
+  }
+
+  @Test
+  void staysShutOnceItIsClosed() {
+    probe(PROMPT);
+    probe(PROMPT);
+    probe(PROMPT);
+    transitions.clear();
+
+    gate.close();
+    gate.close();
+
+    for (int i = 0; i < 9; i++) {
+      probe(PROMPT);
+    }
+    assertThat(gate.state()).isEqualTo(Mode.DEGRADED);
+    assertThat(transitions).as("nothing has happened to the store").isEmpty();
+  }
+
+  @Test
   void aSlowProbeBreaksTheRow() {
     probe(PROMPT);
     probe(PROMPT);

@@ -9,6 +9,7 @@ import com.codahale.metrics.health.HealthCheckRegistry;
 import com.google.common.testing.GcFinalization;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Mode;
+import io.github.limiterkit.OperatorSwitch;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreFault;
@@ -66,8 +67,25 @@ class DropwizardMetricsTest {
     figures.mode = Mode.DEGRADED;
     assertThat(gauge("limiterkit.mode")).isEqualTo(2L);
     assertThat(gauge("limiterkit.nodes.0.127_0_0_1_6379.mode")).isEqualTo(2L);
+    assertThat(count("limiterkit.nodes.0.127_0_0_1_6379.millis.degraded")).isEqualTo(1_234);
+    assertThat(count("limiterkit.nodes.0.127_0_0_1_6379.millis.shared")).isZero();
     assertThat(gauge("limiterkit.local.keys")).isEqualTo(3L);
     assertThat(count("limiterkit.local.forgotten-units")).isEqualTo(7);
+  }
+
+  @Test
+  void publishesWhatAnOperatorHasSwitched() {
+    HealthCheckRegistry health = new HealthCheckRegistry();
+    FixedFigures figures = new FixedFigures("hello");
+    DropwizardMetrics.on(registry).healthChecks(health).publish(figures);
+
+    assertThat(gauge("limiterkit.override")).isEqualTo(0L);
+    figures.override = OperatorSwitch.LOCAL_ONLY;
+    assertThat(gauge("limiterkit.override")).isEqualTo(1L);
+    figures.override = OperatorSwitch.ALLOW_ALL;
+    assertThat(gauge("limiterkit.override")).isEqualTo(2L);
+    assertThat(health.runHealthCheck("limiterkit").isHealthy()).as("it is wanted").isTrue();
+    assertThat(health.runHealthCheck("limiterkit").getMessage()).contains("override ALLOW_ALL");
   }
 
   /** Store case ST-075. */

@@ -5,6 +5,7 @@ import io.github.limiterkit.Mode;
 import io.github.limiterkit.OperatorSwitch;
 import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Source;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,11 @@ final class FixedFigures implements KitFigures {
   @Override
   public Mode mode(String node) {
     return mode;
+  }
+
+  @Override
+  public Duration timeIn(String node, Mode in) {
+    return Duration.ofMillis(in == Mode.DEGRADED ? 1_234 : 0);
   }
 
   @Override

@@ -76,6 +76,7 @@ class OperationsGuideTest {
 
   private static String asInTheGuide(String name) {
     return name.replaceFirst("\\.nodes\\..*\\.mode$", ".nodes.<number>.<address>.mode")
+        .replaceFirst("\\.nodes\\..*\\.millis\\..*", ".nodes.<number>.<address>.millis.<mode>")
         .replaceFirst("\\.decisions\\..*", ".decisions.<policy>.<source>.<outcome>")
         .replaceFirst("\\.refunded-units\\..*", ".refunded-units.<policy>")
         .replaceFirst("\\.transitions\\..*", ".transitions.<mode>")
