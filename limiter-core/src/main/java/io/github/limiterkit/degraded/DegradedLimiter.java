@@ -97,7 +97,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     this.sharedDecisions =
         new SharedDecisions(
             store, ownLogs, storeClock, clockMillis, new Rehearsal(shares, listener), listener);
-    LocalDecisions localDecisions = new LocalDecisions(shares);
+    LocalDecisions localDecisions = new LocalDecisions(shares, listener);
     this.corrections = new Corrections(store, sharedDecisions, ownLogs, this::attempt);
     this.alone =
         new AloneLimiter(

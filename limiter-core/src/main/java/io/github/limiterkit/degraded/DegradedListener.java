@@ -64,6 +64,16 @@ public interface DegradedListener {
   /** The store refused what this instance would have admitted by itself. */
   default void rehearsedLaxer() {}
 
+  /**
+   * This instance decided by its own limits about a charge that is shared: the store is lost, or
+   * this one call of it failed, or nobody was to ask it.
+   *
+   * @param allowed whether it was admitted
+   * @param loweredAlone whether only this instance's lowered limit refused it, and not what the
+   *     instance has admitted of the whole quota
+   */
+  default void decidedHere(boolean allowed, boolean loweredAlone) {}
+
   /** A decision was made locally because too many callers were waiting for the store already. */
   default void shed() {}
 

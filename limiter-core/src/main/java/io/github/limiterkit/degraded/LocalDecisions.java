@@ -17,14 +17,55 @@ import java.util.List;
 final class LocalDecisions {
 
   private final Shares shares;
+  private final DegradedListener listener;
 
-  LocalDecisions(Shares shares) {
+  LocalDecisions(Shares shares, DegradedListener listener) {
     this.shares = shares;
+    this.listener = listener;
   }
 
   /** Decides while the locks of the logs are held. */
   Decision decide(List<Charge> charges, List<OwnLog> logs, long now) {
-    return settle(charges, logs, admit(charges, logs, now), now);
+    boolean allowed = admit(charges, logs, now);
+    if (countsShared(charges)) {
+      listener.decidedHere(allowed, !allowed && wouldAdmitWithTheWhole(charges, logs, now));
+    }
+    return settle(charges, logs, allowed, now);
+  }
+
+  /** Whether something is charged to a limit that is lowered here; looks charge nothing. */
+  private static boolean countsShared(List<Charge> charges) {
+    for (Charge charge : charges) {
+      Policy policy = charge.policy();
+      if (charge.cost() > 0
+          && policy.scope() == Scope.SHARED
+          && policy.whenStoreFails() == WhenStoreFails.LOCAL) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether all would be admitted if this instance had the whole of each quota to give out. */
+  private static boolean wouldAdmitWithTheWhole(List<Charge> charges, List<OwnLog> logs, long now) {
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      Policy policy = charge.policy();
+      if (policy.whenStoreFails() == WhenStoreFails.CLOSED) {
+        return false;
+      }
+      for (int l = 0; l < policy.limits().size(); l++) {
+        long counted =
+            policy.scope() == Scope.INSTANCE
+                ? logs.get(i).ceilingUnits(l, now)
+                : logs.get(i).ownUnits(l, now);
+        boolean full = counted + charge.cost() > policy.limits().get(l).permits();
+        if (full && policy.whenStoreFails() == WhenStoreFails.LOCAL) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Books charges if they are allowed, and says how their limits stand. */

@@ -65,6 +65,11 @@ final class ShieldedListener implements DegradedListener {
   }
 
   @Override
+  public void decidedHere(boolean allowed, boolean loweredAlone) {
+    tell(to -> to.decidedHere(allowed, loweredAlone));
+  }
+
+  @Override
   public void shed() {
     tell(DegradedListener::shed);
   }

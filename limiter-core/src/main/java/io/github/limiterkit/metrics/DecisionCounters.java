@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ public final class DecisionCounters implements RateLimiter {
   public static final String OTHER = "(other)";
 
   private final RateLimiter limiter;
+  private final Consumer<Charge> refused;
   private final Map<String, Tally> byPolicy = new LinkedHashMap<>();
   private final Tally other = new Tally();
 
@@ -50,7 +52,21 @@ public final class DecisionCounters implements RateLimiter {
    * @param policies the names to count by
    */
   public DecisionCounters(RateLimiter limiter, Collection<String> policies) {
+    this(limiter, policies, charge -> {});
+  }
+
+  /**
+   * Wraps a limiter, and tells somebody of refusals.
+   *
+   * @param limiter decides
+   * @param policies the names to count by
+   * @param refused takes each charge that a limit had no room for, on the thread that asked; must
+   *     be quick and must not throw. A policy that is closed without its store has no such limit.
+   */
+  public DecisionCounters(
+      RateLimiter limiter, Collection<String> policies, Consumer<Charge> refused) {
     this.limiter = Objects.requireNonNull(limiter, "limiter");
+    this.refused = Objects.requireNonNull(refused, "refused");
     for (String policy : policies) {
       byPolicy.put(policy, new Tally());
     }
@@ -175,6 +191,9 @@ public final class DecisionCounters implements RateLimiter {
     Source source = telling == null ? decision.source() : telling.source();
     Outcome outcome = decision.allowed() ? Outcome.ALLOWED : Outcome.REFUSED;
     byPolicy.getOrDefault(charge.policy().name(), other).count(source, outcome);
+    if (outcome == Outcome.REFUSED && source != Source.POSTURE) {
+      refused.accept(charge);
+    }
   }
 
   /**

@@ -93,6 +93,7 @@ final class DropwizardPublication implements KitMetrics.Publication {
     count("store.shed", store::shed);
     count("store.unreadable", store::unreadable);
     count("store.floor-refusals", store::floorRefusals);
+    count("local.lowered-refusals", store::loweredRefusals);
     count("rehearsal.stricter", store::rehearsedStricter);
     count("rehearsal.laxer", store::rehearsedLaxer);
     metrics.put("store.round-trips", roundTrips);

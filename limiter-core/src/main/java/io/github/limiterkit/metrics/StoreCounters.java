@@ -18,6 +18,9 @@ public final class StoreCounters {
   private final LongAdder rehearsedStricter = new LongAdder();
   private final LongAdder rehearsedLaxer = new LongAdder();
   private final LongAdder unreadable = new LongAdder();
+  private final LongAdder allowedHere = new LongAdder();
+  private final LongAdder refusedHere = new LongAdder();
+  private final LongAdder loweredRefusals = new LongAdder();
 
   /** Starts at zero. */
   public StoreCounters() {}
@@ -89,6 +92,34 @@ public final class StoreCounters {
   }
 
   /**
+   * Decisions about shared limits that this instance made by itself.
+   *
+   * @return decisions so far
+   */
+  public long decidedHere() {
+    return allowedHere.sum() + refusedHere.sum();
+  }
+
+  /**
+   * Those of {@link #decidedHere} that were refusals.
+   *
+   * @return refusals so far
+   */
+  public long refusedHere() {
+    return refusedHere.sum();
+  }
+
+  /**
+   * Those of {@link #refusedHere} that only this instance's lowered limit refused: of the whole
+   * quota the instance had room left.
+   *
+   * @return refusals so far
+   */
+  public long loweredRefusals() {
+    return loweredRefusals.sum();
+  }
+
+  /**
    * Counts in the store that could not be read and began anew.
    *
    * @return states so far
@@ -138,6 +169,19 @@ public final class StoreCounters {
   /** Counts a decision that this instance alone would have allowed. */
   public void countRehearsedLaxer() {
     rehearsedLaxer.increment();
+  }
+
+  /**
+   * Counts a decision about a shared limit that this instance made by itself.
+   *
+   * @param allowed whether it was admitted
+   * @param loweredAlone whether only the lowered limit refused it
+   */
+  public void countDecidedHere(boolean allowed, boolean loweredAlone) {
+    (allowed ? allowedHere : refusedHere).increment();
+    if (loweredAlone) {
+      loweredRefusals.increment();
+    }
   }
 
   /**

@@ -63,6 +63,11 @@ final class KeyNames {
     return new KeyNames(namespace, null);
   }
 
+  /** What stands for a subject, also where the keys themselves are readable. */
+  String hashOf(String subject) {
+    return digest(subject, hash == null ? Hashing.sha256() : hash);
+  }
+
   /** The keys of each charge's limits. */
   SubjectKeys[] of(List<Charge> charges) {
     SubjectKeys[] subjects = new SubjectKeys[charges.size()];

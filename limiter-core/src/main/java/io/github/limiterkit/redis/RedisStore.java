@@ -157,6 +157,17 @@ public final class RedisStore {
     return namespace;
   }
 
+  /**
+   * What stands for a key in the names of the store's keys, and may stand in a log.
+   *
+   * @param key as in {@link io.github.limiterkit.Charge#key}
+   * @return 22 letters, digits, {@code -} and {@code _}: 128 bits of its SHA-256, or of its HMAC if
+   *     there is a {@link #keySecret}; with {@link #readableKeys} too
+   */
+  public String hashOf(String key) {
+    return keyNames().hashOf(key);
+  }
+
   /** Kind and address, without user and password, as in {@code redis://localhost:6379}. */
   @Override
   public String toString() {

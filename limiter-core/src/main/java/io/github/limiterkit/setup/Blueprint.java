@@ -233,7 +233,10 @@ final class Blueprint {
         engine == null
             ? Blueprint::nobody
             : new OverridingLimiter(engine.limiter(), engine.alone(), override);
-    DecisionCounters decisions = new DecisionCounters(limiter, names());
+    RedisStore used = store;
+    AttackLog attacks =
+        new AttackLog(ticker, used == null ? KeyHash::of : used::hashOf, triedOut());
+    DecisionCounters decisions = new DecisionCounters(limiter, names(), attacks::refused);
     HttpRateLimiter http = rules(decisions, errors);
     if (engine == null || http == null || !errors.none()) {
       if (engine != null) {
@@ -241,7 +244,7 @@ final class Blueprint {
       }
       throw errors.exception();
     }
-    RunningKit kit = new RunningKit(engine, override, decisions, http, watch);
+    RunningKit kit = new RunningKit(engine, override, decisions, http, watch, attacks);
     kit.start(metrics, jmx, new StartBlock(this.store, fleetSize, http, exempt), until);
     return kit;
   }
@@ -332,6 +335,19 @@ final class Blueprint {
     Set<String> names = new LinkedHashSet<>();
     for (Rule rule : rules) {
       rule.policies().forEach(policy -> names.add(policy.name()));
+    }
+    return names;
+  }
+
+  /** Those that count and refuse nobody. */
+  private Set<String> triedOut() {
+    Set<String> names = new LinkedHashSet<>();
+    for (Rule rule : rules) {
+      for (HttpPolicy policy : rule.policies()) {
+        if (shadow || policy.shadow()) {
+          names.add(policy.name());
+        }
+      }
     }
     return names;
   }

@@ -29,6 +29,7 @@ final class RunningKit implements KitFigures {
   private final DecisionCounters decisions;
   private final HttpRateLimiter http;
   private final StoreWatch watch;
+  private final AttackLog attacks;
   private final AtomicBoolean closed = new AtomicBoolean();
   private @Nullable Housekeeping housekeeping;
   private @Nullable JmxDoor jmx;
@@ -38,12 +39,14 @@ final class RunningKit implements KitFigures {
       OperatorOverride override,
       DecisionCounters decisions,
       HttpRateLimiter http,
-      StoreWatch watch) {
+      StoreWatch watch,
+      AttackLog attacks) {
     this.engine = engine;
     this.override = override;
     this.decisions = decisions;
     this.http = http;
     this.watch = watch;
+    this.attacks = attacks;
   }
 
   void start(List<KitMetrics> metrics, boolean withJmx, StartBlock block, long untilNanos) {
@@ -62,11 +65,13 @@ final class RunningKit implements KitFigures {
     block.warnings().forEach(warning -> log.warn("{}", warning));
     List<String> silent =
         engine.nodes().stream().filter(node -> engine.mode(node) != Mode.SHARED).toList();
-    watch.begin(decisions, silent, () -> StartBlock.shareInWords(engine.fleetSize()));
+    watch.begin(silent, () -> StartBlock.shareInWords(engine.fleetSize()));
   }
 
   private void keepHouse() {
     override.endIfDue();
+    watch.sayWhatWasKept();
+    attacks.sayIfDue();
     engine.sweep();
   }
 

@@ -8,6 +8,7 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Mode;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.store.StoreException;
@@ -26,6 +27,7 @@ class DegradedLimiterTest {
   private final FakeTicker ticker = new FakeTicker();
   private final FakeStore store = new FakeStore(() -> 1_700_000_000_000L + millis());
   private final List<StoreFault> faults = new ArrayList<>();
+  private final List<String> decidedHere = new ArrayList<>();
   private final DegradedLimiter limiter = instance(4);
 
   @BeforeEach
@@ -84,6 +86,38 @@ class DegradedLimiterTest {
     assertThat(admitted(HUNDRED, 100)).isZero();
     advance(Duration.ofMinutes(1));
     assertThat(admitted(HUNDRED, 100)).isEqualTo(25);
+  }
+
+  @Test
+  void tellsWhichRefusalsAreForTheLoweredLimitAlone() {
+    admitted(HUNDRED, 70);
+    assertThat(decidedHere).as("the store decided").isEmpty();
+    shutGate();
+    advance(Duration.ofSeconds(30));
+
+    assertThat(limiter.acquire(Charge.of(HUNDRED, "a")).allowed()).isFalse();
+    assertThat(limiter.acquire(new Charge(HUNDRED, "a", 31)).allowed()).isFalse();
+    assertThat(limiter.acquire(Charge.of(HUNDRED, "b")).allowed()).isTrue();
+    limiter.acquire(new Charge(HUNDRED, "a", 0));
+    limiter.usage(HUNDRED, "a");
+
+    assertThat(decidedHere)
+        .as("71 of 100 would have room, 101 would not; looks count nothing")
+        .containsExactly("refused, lowered alone", "refused", "allowed");
+  }
+
+  @Test
+  void tellsNothingOfCeilingsAndOfPoliciesThatAreClosed() {
+    shutGate();
+    Policy ceiling = Policy.named("ceiling").limits("1/1m").scope(Scope.INSTANCE).build();
+    Policy closed =
+        Policy.named("closed").limits("9/1m").whenStoreFails(WhenStoreFails.CLOSED).build();
+    admitted(ceiling, 3);
+    admitted(closed, 3);
+    assertThat(decidedHere).isEmpty();
+
+    limiter.acquire(List.of(Charge.of(HUNDRED, "a"), Charge.of(closed, "a")));
+    assertThat(decidedHere).containsExactly("refused");
   }
 
   @Test
@@ -327,6 +361,12 @@ class DegradedLimiterTest {
           @Override
           public void fault(String node, StoreException failure) {
             faults.add(failure.fault());
+          }
+
+          @Override
+          public void decidedHere(boolean allowed, boolean loweredAlone) {
+            decidedHere.add(
+                (allowed ? "allowed" : "refused") + (loweredAlone ? ", lowered alone" : ""));
           }
         };
     return DegradedLimiter.over(store)

@@ -60,6 +60,26 @@ class DecisionCountersTest {
   }
 
   @Test
+  void tellsOfEachChargeThatALimitRefused() {
+    List<Charge> refused = new ArrayList<>();
+    Decision ofLogin =
+        new Decision(
+            false,
+            Source.DENY_CACHE,
+            List.of(full(login, 0, Source.DENY_CACHE), full(login, 1, Source.DENY_CACHE)));
+    new DecisionCounters(charges -> ofLogin, List.of(), refused::add)
+        .acquire(List.of(hello, login));
+    assertThat(refused).containsExactly(login);
+
+    refused.clear();
+    Decision closed = new Decision(false, Source.POSTURE, List.of(full(hello, 0, Source.POSTURE)));
+    new DecisionCounters(charges -> closed, List.of(), refused::add).acquire(hello);
+    Decision allowed = new Decision(true, Source.SHARED, List.of(room(hello, 0, Source.SHARED)));
+    new DecisionCounters(charges -> allowed, List.of(), refused::add).acquire(hello);
+    assertThat(refused).as("no limit was reached").isEmpty();
+  }
+
+  @Test
   void countsWhatThePostureLetPassUncounted() {
     DecisionCounters counters = over(new Decision(true, Source.POSTURE, List.of()));
 
