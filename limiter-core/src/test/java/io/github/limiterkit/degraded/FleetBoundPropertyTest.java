@@ -6,6 +6,7 @@ import com.google.common.testing.FakeTicker;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.store.StoreFault;
 import java.time.Duration;
@@ -72,7 +73,8 @@ class FleetBoundPropertyTest {
       store.fault = random.nextInt(20) == 0 ? StoreFault.TIMEOUT : null;
       store.executesWhatFails = random.nextBoolean();
       long cost = 1L + random.nextInt(random.nextInt(4) == 0 ? quota : 1);
-      Decision decision = one.acquire(new Charge(policy, "key", cost));
+      RateLimiter asked = random.nextInt(8) == 0 ? one.alone() : one;
+      Decision decision = asked.acquire(new Charge(policy, "key", cost));
       if (decision.allowed()) {
         long now = Duration.ofNanos(ticker.read()).toMillis();
         admissions.add(new Admission(one, decision, now, cost));

@@ -19,8 +19,8 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
  * The bounds of {@link DegradedLimiter} on fleets of 1 to 16 instances: full and partial
- * partitions, staggered losses, pinned and re-routed clients, flapping, restarts, flushes; any
- * limit, any cost.
+ * partitions, staggered losses, pinned and re-routed clients, flapping, restarts, flushes, and an
+ * operator who lets some or all limit alone; any limit, any cost.
  */
 class LearnedSharesPropertyTest {
 
@@ -96,6 +96,9 @@ class LearnedSharesPropertyTest {
         fleet.mendAll();
         fleet.pass(Math.max(window, 5_000) + 3_000);
       }
+      case 14 -> fleet.letOneLimitAlone();
+      case 15 -> fleet.letAllLimitAlone();
+      case 16, 17 -> fleet.letNobodyLimitAlone();
       default -> {}
     }
   }

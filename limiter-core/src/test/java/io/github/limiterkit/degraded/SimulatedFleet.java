@@ -4,6 +4,7 @@ import com.google.common.testing.FakeTicker;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Policy;
+import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreException;
@@ -54,6 +55,9 @@ final class SimulatedFleet {
     long nextProbe;
     long lostAt;
 
+    /** Whether an operator lets it limit alone. */
+    boolean alone;
+
     Instance() {
       limiter = build();
     }
@@ -95,9 +99,10 @@ final class SimulatedFleet {
     }
 
     void acquire(long cost) {
-      boolean asks = isOpen();
+      boolean asks = isOpen() && !alone;
       boolean failed = link.cut || link.failsOnce;
-      Decision decision = limiter.acquire(new Charge(policy, "key", cost));
+      RateLimiter asked = alone ? limiter.alone() : limiter;
+      Decision decision = asked.acquire(new Charge(policy, "key", cost));
       if (decision.allowed()) {
         admissions.add(new Admission(now(), cost, decision.source() == Source.SHARED));
       }
@@ -185,6 +190,18 @@ final class SimulatedFleet {
 
   void mendAll() {
     instances.forEach(instance -> instance.link.cut = false);
+  }
+
+  void letOneLimitAlone() {
+    instances.get(random.nextInt(size)).alone = true;
+  }
+
+  void letAllLimitAlone() {
+    instances.forEach(instance -> instance.alone = true);
+  }
+
+  void letNobodyLimitAlone() {
+    instances.forEach(instance -> instance.alone = false);
   }
 
   void restartOne() {
