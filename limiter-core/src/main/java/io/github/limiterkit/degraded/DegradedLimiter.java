@@ -320,8 +320,8 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
     }
   }
 
-  void heartbeat(String node) {
-    nodes.heartbeat(node);
+  boolean heartbeat(String node) {
+    return nodes.heartbeat(node);
   }
 
   int heartbeatsHeard() {

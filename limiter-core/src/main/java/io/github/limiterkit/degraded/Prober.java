@@ -2,8 +2,10 @@ package io.github.limiterkit.degraded;
 
 import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class Prober {
 
   private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SOONEST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final String node;
   private final SharedStore store;
   private final HealthGate gate;
   private final DegradedListener listener;
-  private final Runnable heartbeat;
+  private final BooleanSupplier heartbeat;
   private final Thread thread;
   private volatile boolean closed;
 
@@ -29,7 +32,7 @@ final class Prober {
       SharedStore store,
       HealthGate gate,
       DegradedListener listener,
-      Runnable heartbeat) {
+      BooleanSupplier heartbeat) {
     this.node = node;
     this.store = store;
     this.gate = gate;
@@ -58,10 +61,12 @@ final class Prober {
   }
 
   private void run() {
+    boolean heard = false;
     while (!closed) {
       if (gate.isOpen()) {
-        heartbeat.run();
-        restWhileOpen();
+        boolean before = heard;
+        heard = heartbeat.getAsBoolean();
+        restWhileOpen(restNanos(before, heard, store.deadline()));
       } else {
         sleep(gate.nextProbeNanos());
         if (!closed) {
@@ -78,9 +83,23 @@ final class Prober {
     }
   }
 
-  private void restWhileOpen() {
-    long end = System.nanoTime() + HEARTBEAT_NANOS;
-    for (long left = HEARTBEAT_NANOS; left > 0 && !closed && gate.isOpen(); ) {
+  /**
+   * How long to rest after a heartbeat. Where one is lost, the next comes so much sooner that the
+   * instance was not silent for too long, neither to the others nor by its own measure ({@link
+   * FleetSize#wasWhole}); where the next is lost too, there is no hurry any more.
+   *
+   * @param before whether the one before was answered
+   * @param heard whether this one was
+   */
+  static long restNanos(boolean before, boolean heard, Duration deadline) {
+    return before && !heard
+        ? Math.max(SOONEST_NANOS, HEARTBEAT_NANOS - 3 * deadline.toNanos())
+        : HEARTBEAT_NANOS;
+  }
+
+  private void restWhileOpen(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0 && !closed && gate.isOpen(); ) {
       LockSupport.parkNanos(this, left);
       left = end - System.nanoTime();
     }

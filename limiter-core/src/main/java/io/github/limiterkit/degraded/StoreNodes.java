@@ -83,7 +83,7 @@ final class StoreNodes {
   }
 
   /** Says that this instance is there. For the node's own thread. */
-  void heartbeat(String node) {
+  boolean heartbeat(String node) {
     long sent = clockMillis.getAsLong();
     try {
       Fleet fleet = store.heartbeat(node, System.nanoTime() + store.deadline().toNanos());
@@ -92,8 +92,10 @@ final class StoreNodes {
         Duration longest = settings.numbers(store.deadline(), fleetSize.size()).probeLongest();
         nodes.values().forEach(watched -> watched.gate().longestProbe(longest));
       }
+      return true;
     } catch (StoreException fault) {
       listener.heartbeatFailed(node, fault);
+      return false;
     }
   }
 

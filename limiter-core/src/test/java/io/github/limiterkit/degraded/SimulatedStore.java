@@ -155,10 +155,16 @@ final class SimulatedStore {
 
     @Override
     public Fleet heartbeat(String node, long deadlineNanos) {
-      if (cut) {
+      boolean fails = failsOnce;
+      failsOnce = false;
+      if (cut || (fails && !executesWhatFails)) {
         throw lost();
       }
-      return hear(this);
+      Fleet fleet = hear(this);
+      if (fails) {
+        throw lost();
+      }
+      return fleet;
     }
 
     @Override
