@@ -68,6 +68,7 @@ public final class FaultProxy implements AutoCloseable {
   private static final int LAST_PORT = 32_000;
   private static final int PORT_TRIES = 20;
 
+  private final InetAddress address;
   private volatile int target;
   private final int port;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -78,13 +79,28 @@ public final class FaultProxy implements AutoCloseable {
   private @Nullable Listener listener;
 
   private FaultProxy(int target) {
+    this.address = InetAddress.getLoopbackAddress();
     this.target = target;
     this.port = listenSomewhere();
+  }
+
+  private FaultProxy(InetAddress address, int port, int target) {
+    this.address = address;
+    this.target = target;
+    this.port = listen(port);
   }
 
   /** A proxy in front of a port on the loopback address; it passes everything on. */
   public static FaultProxy inFrontOf(int port) {
     return new FaultProxy(port);
+  }
+
+  /**
+   * A proxy at another address of this machine in front of a port on the loopback address; it
+   * passes everything on.
+   */
+  public static FaultProxy at(InetAddress address, int port, int target) {
+    return new FaultProxy(address, port, target);
   }
 
   /** The port that clients connect to, on the loopback address. */
@@ -222,7 +238,7 @@ public final class FaultProxy implements AutoCloseable {
     try {
       ServerSocket socket = new ServerSocket();
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted), 512);
+      socket.bind(new InetSocketAddress(address, wanted), 512);
       listener = new Listener(socket, daemon("accept", () -> accept(socket)));
       return socket.getLocalPort();
     } catch (IOException e) {
