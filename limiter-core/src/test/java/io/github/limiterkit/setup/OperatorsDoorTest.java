@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.health.HealthCheckRegistry;
+import com.google.common.testing.GcFinalization;
 import io.github.limiterkit.OperatorSwitch;
 import io.github.limiterkit.Source;
+import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.metrics.DecisionCount;
 import io.github.limiterkit.metrics.DropwizardMetrics;
 import io.github.limiterkit.metrics.Outcome;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
@@ -145,6 +148,22 @@ class OperatorsDoorTest {
     assertThat(kits()).hasSize(before.size() + 1);
     second.close();
     assertThat(kits()).isEqualTo(before);
+  }
+
+  /** Else an application's class loader would live as long as the JVM. */
+  @Test
+  void holdsNothingOfAKitThatIsClosed() {
+    WeakReference<Ticker> ofTheKit = buildSwitchAndClose();
+
+    GcFinalization.awaitClear(ofTheKit);
+  }
+
+  private WeakReference<Ticker> buildSwitchAndClose() {
+    Ticker ticker = new AtomicLong()::get;
+    LimiterKit kit = LimiterKit.inMemory().ticker(ticker).policy(LOGIN).build();
+    kit.override(OperatorSwitch.ALLOW_ALL, Duration.ofHours(1), "INC-1234");
+    kit.close();
+    return new WeakReference<>(ticker);
   }
 
   @Test
