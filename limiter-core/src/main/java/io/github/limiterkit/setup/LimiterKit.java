@@ -276,7 +276,7 @@ public final class LimiterKit implements AutoCloseable {
   }
 
   /**
-   * How the kit counts now.
+   * How the kit counts now, unless an operator has switched it ({@link KitStatus#override}).
    *
    * @return {@link Mode#LOCAL} without a store; else {@link Mode#SHARED} only if every node of the
    *     store is in use, and {@link Mode#DEGRADED} once the kit is closed

@@ -23,7 +23,13 @@ final class RefusedKeys {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final LongAdder total = new LongAdder();
-  private final Map<Who, Count> counts = new HashMap<>();
+
+  /** Where each key has its place; the rest is in arrays, where the least is found at once. */
+  private final Map<Who, Integer> places = new HashMap<>();
+
+  private final Who[] who = new Who[PLACES];
+  private final long[] count = new long[PLACES];
+  private final long[] error = new long[PLACES];
 
   /** A key of a policy. */
   record Who(String policy, String key) {}
@@ -31,25 +37,11 @@ final class RefusedKeys {
   /** How often it was refused at least. */
   record Refused(Who who, long atLeast) {}
 
-  private static final class Count {
-    private long count;
-    private final long error;
-
-    Count(long error) {
-      this.count = error;
-      this.error = error;
-    }
-
-    long atLeast() {
-      return count - error;
-    }
-  }
-
   void add(String policy, String key) {
     total.increment();
     if (lock.tryLock()) {
       try {
-        place(new Who(policy, key)).count++;
+        count[place(new Who(policy, key))]++;
       } finally {
         lock.unlock();
       }
@@ -66,7 +58,9 @@ final class RefusedKeys {
     lock.lock();
     try {
       List<Refused> most = new ArrayList<>();
-      counts.forEach((who, count) -> most.add(new Refused(who, count.atLeast())));
+      for (int place = 0; place < places.size(); place++) {
+        most.add(new Refused(who[place], count[place] - error[place]));
+      }
       most.sort(Comparator.comparingLong(Refused::atLeast).reversed());
       return most;
     } finally {
@@ -78,34 +72,37 @@ final class RefusedKeys {
     lock.lock();
     try {
       total.reset();
-      counts.clear();
+      places.clear();
     } finally {
       lock.unlock();
     }
   }
 
-  private Count place(Who who) {
-    Count known = counts.get(who);
+  private int place(Who asked) {
+    Integer known = places.get(asked);
     if (known != null) {
       return known;
     }
-    Count fresh = new Count(counts.size() < PLACES ? 0 : makeRoom());
-    counts.put(who, fresh);
-    return fresh;
+    int place = places.size();
+    if (place < PLACES) {
+      count[place] = 0;
+    } else {
+      place = least();
+      places.remove(who[place]);
+    }
+    error[place] = count[place];
+    who[place] = asked;
+    places.put(asked, place);
+    return place;
   }
 
-  /** The count of whoever gave way. */
-  private long makeRoom() {
-    Map.Entry<Who, Count> least = null;
-    for (Map.Entry<Who, Count> entry : counts.entrySet()) {
-      if (least == null || entry.getValue().count < least.getValue().count) {
-        least = entry;
+  private int least() {
+    int least = 0;
+    for (int place = 1; place < PLACES; place++) {
+      if (count[place] < count[least]) {
+        least = place;
       }
     }
-    if (least == null) {
-      return 0;
-    }
-    counts.remove(least.getKey());
-    return least.getValue().count;
+    return least;
   }
 }
