@@ -40,11 +40,7 @@ final class AnswerFields {
     List<Judged> judged = ledger.all();
     if (settings.dialect == Dialect.DRAFT_11) {
       list(FieldNames.RATE_LIMIT_POLICY, RateLimitFields.policies(judged, violations != null));
-      list(
-          FieldNames.RATE_LIMIT,
-          violations == null
-              ? RateLimitFields.accepted(judged, settings.longestWait)
-              : violations.rateLimit());
+      list(FieldNames.RATE_LIMIT, violations == null ? accepted(judged) : violations.rateLimit());
     }
     if (settings.dialect != Dialect.DRAFT_11 || settings.legacy != LegacyFields.OFF) {
       Closest closest = Closest.of(judged, violations, settings.longestWait);
@@ -62,6 +58,11 @@ final class AnswerFields {
       expose();
     }
     return fields;
+  }
+
+  private String accepted(List<Judged> judged) {
+    List<Judged> told = settings.onlyClosest ? RateLimitFields.closest(judged) : judged;
+    return RateLimitFields.accepted(told, settings.longestWait, settings.partitionKeys);
   }
 
   /** Joins our members to those of others. */

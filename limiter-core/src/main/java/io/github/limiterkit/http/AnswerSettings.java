@@ -3,6 +3,7 @@ package io.github.limiterkit.http;
 import io.github.limiterkit.http.answer.Dialect;
 import io.github.limiterkit.http.answer.EpochClock;
 import io.github.limiterkit.http.answer.LegacyFields;
+import io.github.limiterkit.http.answer.PartitionKeys;
 import io.github.limiterkit.http.answer.Problem;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -19,6 +20,8 @@ final class AnswerSettings {
   LegacyFields legacy = LegacyFields.OFF;
   EpochClock clock = EpochClock.system();
   boolean exposes;
+  boolean onlyClosest;
+  PartitionKeys partitionKeys = PartitionKeys.NONE;
   @Nullable RefusalBody body;
 
   /** The most seconds that a wait is lengthened by. */

@@ -80,7 +80,8 @@ final class Answers {
   }
 
   private Violations violations(RequestLedger ledger) {
-    return Violations.of(ledger.last(), settings.longestWait, ledger.jitter());
+    return Violations.of(
+        ledger.last(), settings.longestWait, ledger.jitter(), settings.partitionKeys);
   }
 
   private Verdict refused(Violations violations, List<Field> fields, RequestView request) {

@@ -1,6 +1,7 @@
 package io.github.limiterkit.http;
 
 import java.text.Normalizer;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,11 @@ final class CanonicalPath {
     }
     String path = isPlain(decoded) ? decoded : rebuilt(decoded);
     return path == null || isAscii(path) ? path : Normalizer.normalize(path, Normalizer.Form.NFC);
+  }
+
+  /** For those who serve a path in any letter case. */
+  static String lowerCase(String path) {
+    return path.toLowerCase(Locale.ROOT);
   }
 
   /** Asking the normalizer costs more than all the rest. */

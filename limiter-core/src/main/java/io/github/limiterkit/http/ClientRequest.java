@@ -16,10 +16,11 @@ final class ClientRequest implements RequestView {
   private boolean clientKnown;
   private @Nullable Route route;
 
-  ClientRequest(RequestView request, ClientAddresses addresses) {
+  ClientRequest(RequestView request, ClientAddresses addresses, boolean ignoresCase) {
     this.request = request;
     this.addresses = addresses;
-    this.canonicalPath = CanonicalPath.of(request.path());
+    String path = CanonicalPath.of(request.path());
+    this.canonicalPath = ignoresCase && path != null ? CanonicalPath.lowerCase(path) : path;
   }
 
   /** One spelling for the path; null if it cannot be made out for certain. */

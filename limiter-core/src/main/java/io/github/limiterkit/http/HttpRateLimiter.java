@@ -8,6 +8,7 @@ import io.github.limiterkit.http.address.TrustedProxies;
 import io.github.limiterkit.http.answer.Dialect;
 import io.github.limiterkit.http.answer.EpochClock;
 import io.github.limiterkit.http.answer.LegacyFields;
+import io.github.limiterkit.http.answer.PartitionKeys;
 import io.github.limiterkit.http.answer.Problem;
 import java.net.URI;
 import java.time.Duration;
@@ -41,6 +42,7 @@ public final class HttpRateLimiter {
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
   private final boolean enabled;
+  private final boolean errorPage;
   private final Rules rules;
   private final Charging charging;
   private final Answers answers;
@@ -50,13 +52,20 @@ public final class HttpRateLimiter {
 
   private HttpRateLimiter(Builder builder) {
     this.enabled = builder.enabled;
+    this.errorPage = builder.errorPage;
     this.rules =
         new Rules(
-            List.copyOf(builder.routes),
+            builder.ignoresCase
+                ? builder.routes.stream().map(Route::inLowerCase).toList()
+                : List.copyOf(builder.routes),
             Collections.unmodifiableMap(new LinkedHashMap<>(builder.policies)),
-            List.copyOf(builder.exempt),
+            builder.ignoresCase
+                ? builder.exempt.stream().map(PathPattern::inLowerCase).toList()
+                : List.copyOf(builder.exempt),
             builder.allow,
-            builder.deny);
+            builder.deny,
+            List.copyOf(builder.preflight),
+            builder.ignoresCase);
     this.charging = new Charging(builder.limiter, builder.shadow, builder.ticker);
     this.answers = new Answers(builder.answers, builder.ticker);
     this.addresses = new ClientAddresses(builder.grouping, builder.trusted);
@@ -188,6 +197,15 @@ public final class HttpRateLimiter {
   }
 
   /**
+   * Whether the container's own error page takes the place of the kit's body, where there is one.
+   *
+   * @return false by default
+   */
+  public boolean usesErrorPage() {
+    return errorPage;
+  }
+
+  /**
    * How often a key resolver threw since the start.
    *
    * @return the number, 0 or more
@@ -201,7 +219,7 @@ public final class HttpRateLimiter {
     if (!enabled) {
       return Verdict.PASS;
     }
-    ClientRequest request = new ClientRequest(view, addresses);
+    ClientRequest request = new ClientRequest(view, addresses, rules.ignoresCase());
     switch (rules.standing(request)) {
       case DENIED -> {
         return answers.denied(request);
@@ -289,6 +307,9 @@ public final class HttpRateLimiter {
     private Ticker ticker = Ticker.system();
     private boolean enabled = true;
     private boolean shadow;
+    private boolean errorPage;
+    private boolean ignoresCase;
+    private final List<HttpPolicy> preflight = new ArrayList<>();
     private Networks allow = Networks.NONE;
     private Networks deny = Networks.NONE;
     private AddressGrouping grouping = AddressGrouping.DEFAULT;
@@ -337,6 +358,49 @@ public final class HttpRateLimiter {
         throw new IllegalArgumentException(
             "two policies are named \"" + policy.name() + "\"; give one of them another name");
       }
+      return this;
+    }
+
+    /**
+     * Charges CORS preflights, and them alone, to policies of their own. Without any they are free.
+     *
+     * @param charged policies whose key is known without credentials, which preflights never carry
+     * @return this
+     * @throws IllegalArgumentException if a policy needs the user, or another one has its name
+     */
+    public Builder preflight(HttpPolicy... charged) {
+      for (HttpPolicy policy : charged) {
+        if (policy.needsPrincipal()) {
+          throw new IllegalArgumentException(
+              "policy \"%s\" is by %s, and preflights carry no credentials; use client-address"
+                  .formatted(policy.name(), Keys.describe(policy.key())));
+        }
+        policy(policy);
+        preflight.add(policy);
+      }
+      return this;
+    }
+
+    /**
+     * Sets whether a path is the same in any letter case, for an application that serves it so.
+     *
+     * @param ignored false by default
+     * @return this
+     */
+    public Builder ignoreCase(boolean ignored) {
+      this.ignoresCase = ignored;
+      return this;
+    }
+
+    /**
+     * Sets whether a refusal is handed to the container's error page, with the kit's fields and
+     * without its body.
+     *
+     * @param used false by default; adapters to frameworks without error pages pay no attention
+     * @return this
+     */
+    public Builder errorPage(boolean used) {
+      this.errorPage = used;
       return this;
     }
 
@@ -470,6 +534,29 @@ public final class HttpRateLimiter {
      */
     public Builder dialect(Dialect dialect) {
       answers.dialect = Objects.requireNonNull(dialect, "dialect");
+      return this;
+    }
+
+    /**
+     * Sets whether {@code RateLimit} tells an accepted client of one limit only, that of which
+     * least is left. {@code RateLimit-Policy} names all of them still.
+     *
+     * @param only false by default
+     * @return this
+     */
+    public Builder onlyClosest(boolean only) {
+      answers.onlyClosest = only;
+      return this;
+    }
+
+    /**
+     * Sets who writes the parameter {@code pk} of {@code RateLimit}.
+     *
+     * @param keys {@link PartitionKeys#NONE} by default
+     * @return this
+     */
+    public Builder partitionKeys(PartitionKeys keys) {
+      answers.partitionKeys = Objects.requireNonNull(keys, "keys");
       return this;
     }
 

@@ -2,6 +2,7 @@ package io.github.limiterkit.http;
 
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -117,6 +118,15 @@ final class PathPattern {
   private static IllegalArgumentException wrong(String text, String advice) {
     return new IllegalArgumentException(
         "path \"" + text + "\": " + advice + " (forms: " + FORMS + ")");
+  }
+
+  /** The same for paths in lower case. */
+  PathPattern inLowerCase() {
+    return new PathPattern(
+        text,
+        extension == null ? null : CanonicalPath.lowerCase(extension),
+        Arrays.stream(segments).map(CanonicalPath::lowerCase).toList(),
+        anyDepth);
   }
 
   /** Whether a canonical path is meant. */

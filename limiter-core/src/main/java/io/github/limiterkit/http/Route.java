@@ -104,6 +104,11 @@ public final class Route {
     return path.toString();
   }
 
+  /** The same for paths in lower case. */
+  Route inLowerCase() {
+    return new Route(methods, path.inLowerCase(), policies);
+  }
+
   /**
    * Whether a request is meant.
    *

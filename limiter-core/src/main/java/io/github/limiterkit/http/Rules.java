@@ -15,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param exempt paths without limits
  * @param allow addresses without limits
  * @param deny addresses without service
+ * @param preflight what CORS preflights are charged to; nothing if empty
+ * @param ignoresCase whether a path is the same in any letter case
  */
 record Rules(
     List<Route> routes,
     Map<String, HttpPolicy> policies,
     List<PathPattern> exempt,
     Networks allow,
-    Networks deny) {
+    Networks deny,
+    List<HttpPolicy> preflight,
+    boolean ignoresCase) {
 
   /** How a request is to be treated before any policy is asked. */
   enum Standing {
@@ -43,7 +47,7 @@ record Rules(
     if (!deny.isEmpty() && deny.contain(request.remoteAddress())) {
       return Standing.DENIED; // asked first, so that no other setting lets it pass
     }
-    return isPreflight(request)
+    return (preflight.isEmpty() && isPreflight(request))
             || isExempt(request.canonicalPath())
             || (!allow.isEmpty() && allow.contain(request.remoteAddress()))
         ? Standing.FREE
@@ -58,6 +62,10 @@ record Rules(
   List<Asked> asked(ClientRequest request, Collection<String> names, boolean authenticated)
       throws UnknownPolicy {
     List<Asked> asked = new ArrayList<>(4);
+    if (!preflight.isEmpty() && isPreflight(request)) {
+      preflight.forEach(policy -> add(policy, null, asked));
+      return asked; // no other policy: the request that follows it is charged to them
+    }
     for (Route route : routes) {
       if (route.matches(request.method(), request.canonicalPath())) {
         for (HttpPolicy policy : route.policies()) {

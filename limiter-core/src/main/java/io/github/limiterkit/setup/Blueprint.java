@@ -18,6 +18,7 @@ import io.github.limiterkit.http.address.TrustedProxies;
 import io.github.limiterkit.http.answer.Dialect;
 import io.github.limiterkit.http.answer.EpochClock;
 import io.github.limiterkit.http.answer.LegacyFields;
+import io.github.limiterkit.http.answer.PartitionKeys;
 import io.github.limiterkit.metrics.DecisionCounters;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
@@ -75,6 +76,11 @@ final class Blueprint {
   private @Nullable TrustedProxies trusted;
   private int ipv4Prefix = AddressGrouping.DEFAULT.ipv4Prefix();
   private int ipv6Prefix = AddressGrouping.DEFAULT.ipv6Prefix();
+  private Networks ipv4In = Networks.NONE;
+  private boolean ignoresCase;
+  private boolean errorPage;
+  private boolean onlyClosest;
+  private PartitionKeys partitionKeys = PartitionKeys.NONE;
   private final List<KitMetrics> metrics = new ArrayList<>();
 
   /** What is charged, and how it is added to the rules, which nobody has tried yet. */
@@ -171,6 +177,36 @@ final class Blueprint {
 
   void ipv6Prefix(int bits) {
     ipv6Prefix = bits;
+  }
+
+  void ipv4In(Networks networks) {
+    ipv4In = ipv4In.and(networks);
+  }
+
+  void ignoreCase(boolean ignored) {
+    ignoresCase = ignored;
+  }
+
+  void errorPage(boolean used) {
+    errorPage = used;
+  }
+
+  void onlyClosest(boolean only) {
+    onlyClosest = only;
+  }
+
+  void partitionKeys(PartitionKeys keys) {
+    partitionKeys = Objects.requireNonNull(keys, "partitionKeys");
+  }
+
+  void preflight(HttpPolicy... charged) {
+    for (HttpPolicy policy : charged) {
+      rules.add(
+          new Rule(
+              "preflight \"" + policy.name() + "\"",
+              List.of(policy),
+              http -> http.preflight(policy)));
+    }
   }
 
   void limiterSource(boolean shown) {
@@ -302,7 +338,10 @@ final class Blueprint {
       errors.attempt("exempt \"" + path.strip() + "\"", () -> http.exempt(path));
     }
     http.allow(allow).deny(deny);
-    http.clientAddress(new AddressGrouping(ipv4Prefix, ipv6Prefix));
+    http.ignoreCase(ignoresCase).errorPage(errorPage);
+    errors.attempt(
+        "client-address",
+        () -> http.clientAddress(new AddressGrouping(ipv4Prefix, ipv6Prefix, ipv4In)));
     TrustedProxies believed =
         trusted == null ? errors.attempt("trusted-proxies", proxies::build) : trusted;
     if (believed != null) {
@@ -316,6 +355,7 @@ final class Blueprint {
 
   private void answers(HttpRateLimiter.Builder http, Errors errors) {
     http.dialect(dialect).legacyFields(legacy, EpochClock.system()).exposeFields(exposes);
+    http.onlyClosest(onlyClosest).partitionKeys(partitionKeys);
     errors.attempt(
         "jitter",
         () -> http.jitter(jitter, most -> ThreadLocalRandom.current().nextLong(most + 1)));

@@ -31,6 +31,9 @@ final class ConfigFile {
           "headers",
           "policies",
           "routes",
+          "preflight",
+          "ignore-case",
+          "error-page",
           "exempt",
           "allow",
           "deny");
@@ -96,6 +99,7 @@ final class ConfigFile {
     for (Section route : file.sections("routes")) {
       route(route);
     }
+    file.readEach("preflight", name -> kit.preflight(named(name)));
   }
 
   private void group(Section file, String name, List<String> later) {

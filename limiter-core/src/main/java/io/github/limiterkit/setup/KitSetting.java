@@ -4,6 +4,7 @@ import io.github.limiterkit.degraded.GateSettings;
 import io.github.limiterkit.http.address.Networks;
 import io.github.limiterkit.http.address.TrustedProxies;
 import io.github.limiterkit.http.answer.LegacyFields;
+import io.github.limiterkit.http.answer.PartitionKeys;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +48,10 @@ enum KitSetting {
       "ipv6-prefix",
       false,
       (kit, text) -> kit.ipv6Prefix((int) Words.number(text, 32, 128))),
+  IPV4_IN("client-address.ipv4-in", "ipv4-in", true, (kit, text) -> kit.ipv4In(Networks.of(text))),
+  IGNORE_CASE(
+      "ignore-case", "ignore-case", false, (kit, text) -> kit.ignoreCase(Words.truth(text))),
+  ERROR_PAGE("error-page", "error-page", false, (kit, text) -> kit.errorPage(Words.truth(text))),
   LIMITER_SOURCE(
       "headers.source",
       "limiter-source",
@@ -63,6 +68,16 @@ enum KitSetting {
       "expose-headers",
       false,
       (kit, text) -> kit.exposeFields(Words.truth(text))),
+  ONLY_CLOSEST(
+      "headers.only-closest",
+      "only-closest",
+      false,
+      (kit, text) -> kit.onlyClosest(Words.truth(text))),
+  PARTITION_KEY_SECRET(
+      "headers.partition-key-secret",
+      "partition-key-secret",
+      false,
+      (kit, text) -> kit.partitionKeys(PartitionKeys.of(text))),
   JITTER("headers.jitter", "jitter", false, (kit, text) -> kit.jitter(Words.jitter(text))),
   RETRY_AFTER_MAX(
       "headers.retry-after-max",

@@ -19,6 +19,7 @@ import io.github.limiterkit.http.address.Networks;
 import io.github.limiterkit.http.address.TrustedProxies;
 import io.github.limiterkit.http.answer.Dialect;
 import io.github.limiterkit.http.answer.LegacyFields;
+import io.github.limiterkit.http.answer.PartitionKeys;
 import io.github.limiterkit.metrics.KitMetrics;
 import io.github.limiterkit.redis.RedisStore;
 import java.net.URI;
@@ -495,6 +496,64 @@ public final class LimiterKit implements AutoCloseable {
     }
 
     /**
+     * Charges CORS preflights, and them alone, to policies of their own. Without any they are free.
+     *
+     * @param policies whose key is known without credentials, as by the client's address
+     * @return this
+     */
+    public Builder preflight(HttpPolicy... policies) {
+      blueprint.preflight(policies);
+      return this;
+    }
+
+    /**
+     * Sets whether a path is the same in any letter case, for an application that serves it so.
+     *
+     * @param ignored false by default
+     * @return this
+     */
+    public Builder ignoreCase(boolean ignored) {
+      blueprint.ignoreCase(ignored);
+      return this;
+    }
+
+    /**
+     * Sets whether a refusal in a servlet container shows the error page of the application or the
+     * container, with the kit's fields and without its body.
+     *
+     * @param used false by default
+     * @return this
+     */
+    public Builder errorPage(boolean used) {
+      blueprint.errorPage(used);
+      return this;
+    }
+
+    /**
+     * Sets whether {@code RateLimit} tells an accepted client of one limit only, that of which
+     * least is left.
+     *
+     * @param only false by default: it tells of all
+     * @return this
+     */
+    public Builder onlyClosest(boolean only) {
+      blueprint.onlyClosest(only);
+      return this;
+    }
+
+    /**
+     * Sets who writes the parameter {@code pk} of {@code RateLimit}, by which a client tells apart
+     * quotas that it shares with others.
+     *
+     * @param keys as in {@code PartitionKeys.of(secret)}; none by default
+     * @return this
+     */
+    public Builder partitionKeys(PartitionKeys keys) {
+      blueprint.partitionKeys(keys);
+      return this;
+    }
+
+    /**
      * Lifts all limits from some paths.
      *
      * @param paths such as {@code /health}, {@code /assets/*} or {@code *.css}
@@ -584,6 +643,7 @@ public final class LimiterKit implements AutoCloseable {
     public Builder clientAddress(AddressGrouping grouping) {
       blueprint.ipv4Prefix(grouping.ipv4Prefix());
       blueprint.ipv6Prefix(grouping.ipv6Prefix());
+      blueprint.ipv4In(grouping.ipv4In());
       return this;
     }
 

@@ -159,7 +159,11 @@ public class RateLimitFilter implements Filter {
         && !httpResponse.isCommitted()) {
       Refusal refusal = check(httpRequest, httpResponse);
       if (refusal != null) {
-        send(refusal, httpResponse);
+        if (Objects.requireNonNull(kit).http().usesErrorPage()) {
+          httpResponse.sendError(refusal.status());
+        } else {
+          send(refusal, httpResponse);
+        }
         return;
       }
     }

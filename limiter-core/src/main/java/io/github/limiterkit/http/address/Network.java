@@ -81,6 +81,11 @@ public final class Network {
     return bytes.length == first.length && Arrays.equals(masked(bytes, prefix), first);
   }
 
+  /** Whether its addresses are IPv6 and have room for one of IPv4 behind their prefix. */
+  boolean canCarryIpv4() {
+    return first.length == 16 && prefix <= 96;
+  }
+
   /** Clears all bits but the first ones, in place. */
   static byte[] masked(byte[] bytes, int prefix) {
     for (int i = 0; i < bytes.length; i++) {

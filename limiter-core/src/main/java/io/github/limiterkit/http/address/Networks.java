@@ -98,6 +98,16 @@ public final class Networks {
     return false;
   }
 
+  /** The first that has no room for an IPv4 address in its low bits; null if there is none. */
+  @Nullable Network firstThatCannotCarryIpv4() {
+    for (Network network : networks) {
+      if (!network.canCarryIpv4()) {
+        return network;
+      }
+    }
+    return null;
+  }
+
   /**
    * Whether there are none.
    *

@@ -49,6 +49,18 @@ public final class RateLimitFields {
    * @return the members, empty if there are none, and then no field may be sent
    */
   public static String accepted(List<Judged> judged, long longestWait) {
+    return accepted(judged, longestWait, PartitionKeys.NONE);
+  }
+
+  /**
+   * As {@link #accepted(List, long)}, with the keys of the quotas.
+   *
+   * @param judged every policy that was asked
+   * @param longestWait the most seconds to tell
+   * @param keys writes them
+   * @return the members, empty if there are none, and then no field may be sent
+   */
+  public static String accepted(List<Judged> judged, long longestWait, PartitionKeys keys) {
     StringBuilder field = new StringBuilder(40 * judged.size());
     for (Judged one : judged) {
       if (one.shown()) {
@@ -56,10 +68,37 @@ public final class RateLimitFields {
           one.text().appendName(comma(field), usage.index());
           field.append(";r=").append(PolicyText.integer(usage.remaining()));
           appendTime(field, Seconds.roundedUp(usage.resetAfterMillis()), longestWait);
+          keys.appendTo(field, usage.charge());
         }
       }
     }
     return field.toString();
+  }
+
+  /**
+   * The one limit of which least is left, and of several the one that takes longest.
+   *
+   * @param judged every policy that was asked
+   * @return one policy with one limit; none if no limit may be shown
+   */
+  public static List<Judged> closest(List<Judged> judged) {
+    Judged closest = null;
+    LimitUsage least = null;
+    for (Judged one : judged) {
+      for (LimitUsage usage : one.shown() ? one.usages() : List.<LimitUsage>of()) {
+        if (least == null || isCloser(usage, least)) {
+          least = usage;
+          closest = new Judged(one.text(), List.of(usage), one.source(), one.status(), one.shown());
+        }
+      }
+    }
+    return closest == null ? List.of() : List.of(closest);
+  }
+
+  private static boolean isCloser(LimitUsage one, LimitUsage other) {
+    return one.remaining() < other.remaining()
+        || (one.remaining() == other.remaining()
+            && one.resetAfterMillis() > other.resetAfterMillis());
   }
 
   static void appendTime(StringBuilder field, long seconds, long longestWait) {

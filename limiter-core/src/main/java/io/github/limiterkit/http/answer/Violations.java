@@ -21,6 +21,7 @@ public final class Violations {
   private static final long UNKNOWN_WAIT = 5;
 
   private final long longestWait;
+  private final PartitionKeys keys;
   private final List<String> names = new ArrayList<>();
   private final StringBuilder field = new StringBuilder();
   private int status = SERVICE_UNAVAILABLE;
@@ -29,8 +30,9 @@ public final class Violations {
   private boolean hopeless;
   private boolean keyless;
 
-  private Violations(long longestWait) {
+  private Violations(long longestWait, PartitionKeys keys) {
     this.longestWait = longestWait;
+    this.keys = keys;
   }
 
   /**
@@ -44,19 +46,21 @@ public final class Violations {
    * @return what to say
    */
   public static Violations of(List<Judged> judged, long longestWait) {
-    return of(judged, longestWait, 0);
+    return of(judged, longestWait, 0, PartitionKeys.NONE);
   }
 
   /**
-   * As {@link #of(List, long)}, with longer waits.
+   * As {@link #of(List, long)}, with longer waits and with the keys of the quotas.
    *
    * @param judged every policy that was asked, at least one
    * @param longestWait the most seconds to tell
    * @param jitter seconds to lengthen each wait by, 0 or more
+   * @param keys writes them
    * @return what to say
    */
-  public static Violations of(List<Judged> judged, long longestWait, long jitter) {
-    Violations violations = new Violations(longestWait);
+  public static Violations of(
+      List<Judged> judged, long longestWait, long jitter, PartitionKeys keys) {
+    Violations violations = new Violations(longestWait, keys);
     violations.jitter = jitter;
     boolean found = false;
     for (Judged one : judged) {
@@ -77,7 +81,7 @@ public final class Violations {
    * @return what to say
    */
   public static Violations unavailable(long longestWait) {
-    Violations violations = new Violations(longestWait);
+    Violations violations = new Violations(longestWait, PartitionKeys.NONE);
     violations.wait = UNKNOWN_WAIT;
     return violations;
   }
@@ -90,7 +94,7 @@ public final class Violations {
    * @return what to say
    */
   public static Violations keyless(int status, List<String> names) {
-    Violations violations = new Violations(0);
+    Violations violations = new Violations(0, PartitionKeys.NONE);
     violations.status = status;
     violations.names.addAll(names);
     violations.keyless = true;
@@ -125,7 +129,9 @@ public final class Violations {
       wait = Math.max(wait, seconds);
     }
     status(tooDear ? TOO_MANY_REQUESTS : one.status());
-    name(one, usage.index(), seconds);
+    if (name(one, usage.index(), seconds)) {
+      keys.appendTo(field, usage.charge());
+    }
   }
 
   private void addUnknown(Judged one, int answered) {
@@ -144,12 +150,13 @@ public final class Violations {
     }
   }
 
-  private void name(Judged one, int index, long seconds) {
+  private boolean name(Judged one, int index, long seconds) {
     if (one.shown()) {
       names.add(one.text().names().get(index));
       one.text().appendName(RateLimitFields.comma(field), index).append(";r=0");
       RateLimitFields.appendTime(field, seconds, longestWait);
     }
+    return one.shown();
   }
 
   /**
