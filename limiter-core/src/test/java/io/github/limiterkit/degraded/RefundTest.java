@@ -14,6 +14,7 @@ import io.github.limiterkit.store.StoreFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What is given back of what the store or this instance admitted. */
@@ -160,6 +161,7 @@ class RefundTest {
   }
 
   @Test
+  @DisplayName("SE-11, HT-084: what is given back is given back once, whoever tries again")
   void aPartComesBackOfEveryCharge() {
     Decision both = limiter.acquire(List.of(new Charge(THREE, "a", 3), Charge.of(LONG, "b")));
     assertThat(limiter.refund(both, 2).givenBack())

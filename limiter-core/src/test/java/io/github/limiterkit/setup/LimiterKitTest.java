@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class LimiterKitTest {
@@ -210,8 +211,8 @@ class LimiterKitTest {
     assertThat(Thread.interrupted()).isTrue();
   }
 
-  /** HTTP case HT-153. */
   @Test
+  @DisplayName("HT-153: two kits on one registry, each of whose figures go with it")
   void publishesItsFiguresUntilItIsClosed() {
     MetricRegistry registry = new MetricRegistry();
     LimiterKit.Builder builder =
@@ -233,8 +234,8 @@ class LimiterKitTest {
     assertThat(registry.getNames()).isEmpty();
   }
 
-  /** Store case ST-075, HTTP case HT-154. */
   @Test
+  @DisplayName("HT-154, ST-075: as many metrics after fifty thousand keys as before")
   void hasTheSameMetricsAfterManyKeys() {
     MetricRegistry registry = new MetricRegistry();
     try (LimiterKit kit =

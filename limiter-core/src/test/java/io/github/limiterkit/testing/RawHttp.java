@@ -126,8 +126,9 @@ public final class RawHttp implements Closeable {
       body.write(bytes(size));
       line();
     }
-    while (!line().isEmpty()) {
-      // trailers
+    String trailer = line();
+    if (!trailer.isEmpty()) {
+      throw new AssertionError("nothing here sends trailers, but this came: " + trailer);
     }
     return body.toByteArray();
   }

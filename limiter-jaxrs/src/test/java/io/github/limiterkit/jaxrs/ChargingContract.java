@@ -133,7 +133,7 @@ interface ChargingContract extends RestFixture {
   }
 
   @Test
-  @DisplayName("HT-059, HT-060, PK-1: spellings of a path reach the same method or none")
+  @DisplayName("JX-8, HT-059, HT-060, PK-1: spellings of a path reach the same method or none")
   default void cannotBeEvadedBySpelling() throws Exception {
     LimiterKit kit = kit(policies().route("/api/r/free", policy("route", "1/1h")));
     int port = start(kit);

@@ -1,8 +1,10 @@
 package io.github.limiterkit.jaxrs;
 
 import org.apache.cxf.jaxrs.servlet.CXFNonSpringJaxrsServlet;
+import org.junit.jupiter.api.DisplayName;
 
 /** The contract on CXF 4, in Jetty. */
+@DisplayName("CXF 4.1")
 class CxfIT extends RestAdapterContract {
 
   CxfIT() {

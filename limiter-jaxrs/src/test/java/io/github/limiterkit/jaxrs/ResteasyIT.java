@@ -11,8 +11,10 @@ import java.net.ServerSocket;
 import org.jboss.resteasy.core.ResteasyDeploymentImpl;
 import org.jboss.resteasy.plugins.server.undertow.UndertowJaxrsServer;
 import org.jboss.resteasy.spi.ResteasyDeployment;
+import org.junit.jupiter.api.DisplayName;
 
 /** The contract on RESTEasy 6.2, in Undertow. */
+@DisplayName("RESTEasy 6.2")
 class ResteasyIT extends RestAdapterContract {
 
   ResteasyIT() {

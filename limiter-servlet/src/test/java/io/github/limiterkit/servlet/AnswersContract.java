@@ -17,6 +17,7 @@ import io.github.limiterkit.testing.RawHttp;
 import io.github.limiterkit.testing.RawHttp.Reply;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
@@ -49,7 +50,7 @@ interface AnswersContract extends Fixture {
   }
 
   @Test
-  @DisplayName("ST-1, RA-1, SE-6, SE-8, EB-1, CA-1, HT-120: a refusal, byte for byte")
+  @DisplayName("ST-1, ST-4, RA-1, SE-6, SE-8, EB-1, CA-1, HT-120: a refusal, byte for byte")
   default void refusesByteForByte() throws Exception {
     int port = start(app(p()));
     get(port, "/");
@@ -75,6 +76,53 @@ interface AnswersContract extends Fixture {
       assertThat(reply.all("Transfer-Encoding")).isEmpty();
     }
     assertThat(handled()).hasValue(2);
+  }
+
+  @Test
+  @DisplayName("SE-6: on demand the application's error page in place of the kit's body")
+  default void showsTheErrorPage() throws Exception {
+    LimiterKit kit = kit(LimiterKit.inMemory().errorPage(true).route("/*", policy("p", "1/1h")));
+    int port =
+        start(
+            app(kit)
+                .servlet("/sorry", (request, response) -> response.getWriter().write("sorry"))
+                .errorPage("/sorry"));
+    get(port, "/a");
+    Reply refused = get(port, "/a");
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.body()).isEqualTo("sorry");
+    assertThat(refused.one("RateLimit")).isEqualTo("\"p\";r=0;t=3600");
+    assertThat(refused.one("Retry-After")).isEqualTo("3600");
+    // Jetty's page adds words of its own.
+    assertThat(refused.one("Cache-Control")).contains("no-store");
+    assertThat(handled()).hasValue(1);
+  }
+
+  @Test
+  @DisplayName(
+      "SE-9, SE-10: no field is deleted, and nothing is asked of a request after the chain")
+  default void asksAndDeletesNothingAfterwards() throws Exception {
+    List<String> wrong = new CopyOnWriteArrayList<>();
+    Filter watching =
+        (request, response, chain) -> {
+          Watched watched = new Watched((HttpServletRequest) request, wrong);
+          chain.doFilter(watched, new WatchedResponse((HttpServletResponse) response, wrong));
+        };
+    int port =
+        start(
+            new App()
+                .filter("watching", watching, ALL)
+                .filter("limits", new RateLimitFilter(p(1)), ALL)
+                .servlet(
+                    "/*",
+                    (request, response) -> {
+                      request.setAttribute(Watched.OVER, true);
+                      hello().handle(request, response);
+                    }));
+    assertThat(get(port, "/").status()).isEqualTo(200);
+    assertThat(get(port, "/").status()).isEqualTo(429);
+    assertThat(wrong).isEmpty();
   }
 
   @Test
@@ -124,7 +172,8 @@ interface AnswersContract extends Fixture {
   }
 
   @Test
-  @DisplayName("SE-4, HT-126: the fields are there although the response was sent early")
+  @DisplayName(
+      "SE-4, SF-9, HT-126: the fields are there although the response was sent early, no trailers")
   default void setsFieldsBeforeTheChain() throws Exception {
     int port =
         start(
@@ -165,7 +214,7 @@ interface AnswersContract extends Fixture {
   }
 
   @Test
-  @DisplayName("SE-7, CO-2, CA-1, SF-8, HT-071, HT-128: what outer filters have set stays")
+  @DisplayName("SE-7, CO-2, CA-1, CA-3, SF-8, HT-071, HT-128: what outer filters have set stays")
   default void keepsWhatOuterFiltersHaveSet() throws Exception {
     Filter outer =
         (request, response, chain) -> {

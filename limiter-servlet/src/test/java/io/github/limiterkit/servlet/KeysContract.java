@@ -1,20 +1,28 @@
 package io.github.limiterkit.servlet;
 
+import static io.github.limiterkit.servlet.Fixture.policy;
 import static io.github.limiterkit.servlet.Fixture.remaining;
 import static io.github.limiterkit.testing.RawHttp.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import ch.qos.logback.classic.Level;
+import com.codahale.metrics.MetricRegistry;
 import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.http.KeyResolver;
 import io.github.limiterkit.http.Keys;
+import io.github.limiterkit.metrics.DropwizardMetrics;
 import io.github.limiterkit.setup.LimiterKit;
+import io.github.limiterkit.setup.LogCapture;
 import io.github.limiterkit.testing.RawHttp;
+import io.github.limiterkit.testing.RawHttp.Reply;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,7 +31,7 @@ import org.junit.jupiter.api.Test;
 interface KeysContract extends Fixture {
 
   @Test
-  @DisplayName("HT-015: the port is no part of the key, over one connection or several")
+  @DisplayName("PR-2, HT-015: the port is no part of the key, over one connection or several")
   default void countsTheAddressWithoutPort() throws Exception {
     int port = start(app(p()));
     get(port, "/", "Connection: close");
@@ -32,6 +40,68 @@ interface KeysContract extends Fixture {
       assertThat(connection.ask("GET", "/").status()).isEqualTo(429);
     }
     assertThat(get(port, "/").status()).isEqualTo(429);
+  }
+
+  @Test
+  @DisplayName("IP-17, HT-155, HT-157: no log line, answer or name of a metric has a key in it")
+  default void keepsKeysToItself() throws Exception {
+    MetricRegistry registry = new MetricRegistry();
+    HttpPolicy policy =
+        HttpPolicy.named("p").limits("1/1h").key("header:X-API-Key, else cookie:sid").build();
+    LimiterKit kit =
+        kit(
+            LimiterKit.inMemory()
+                .metrics(DropwizardMetrics.on(registry))
+                .route("/*", policy)
+                .route("/secret-path/*", policy("route", "1/1h")));
+    int port = start(app(kit));
+    try (LogCapture log = new LogCapture()) {
+      for (int i = 0; i < 3; i++) {
+        for (String header :
+            List.of(
+                "X-API-Key: SECRET-1", "Cookie: sid=SECRET-2", "X-Forwarded-For: 203.0.113.9")) {
+          Reply reply = get(port, "/secret-path/SECRET-3", header);
+          assertThat(reply.body() + reply.headers()).doesNotContain("SECRET", "203.0.113", "127.0");
+          get(port, "/secret-path/%0d%0aSECRET-4", header); // Jetty's own page quotes it
+        }
+      }
+      for (Level level : List.of(Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG)) {
+        assertThat(log.at(level))
+            .noneMatch(line -> line.matches("(?s).*(SECRET|203\\.0|127\\.0).*"));
+      }
+    }
+    assertThat(String.join(" ", registry.getNames())).doesNotContain("SECRET", "127", "hdr");
+  }
+
+  @Test
+  @DisplayName("HT-045: parts of a key never run into one another")
+  default void keepsPartsOfKeysApart() throws Exception {
+    HttpPolicy policy = HttpPolicy.named("p").limits("2/1h").key("header:X-A + header:X-B").build();
+    int port = start(app(kit(LimiterKit.inMemory().route("/*", policy))));
+    assertThat(remaining(get(port, "/", "X-A: aa", "X-B: b"))).isEqualTo("1");
+    assertThat(remaining(get(port, "/", "X-A: a", "X-B: ab"))).isEqualTo("1");
+    assertThat(remaining(get(port, "/", "X-A:", "X-B: aab"))).as("by address").isEqualTo("1");
+    assertThat(remaining(get(port, "/", "X-A: aab", "X-B:"))).as("by address").isEqualTo("0");
+    assertThat(remaining(get(port, "/", "X-B: b", "X-A: aa"))).isEqualTo("0");
+  }
+
+  @Test
+  @DisplayName("HT-042: spellings of one account are one key, if the resolver says so")
+  default void countsAccountsInOneSpelling() throws Exception {
+    KeyResolver account =
+        Keys.custom(
+            "account",
+            request -> {
+              List<String> lines = request.headers("X-Account");
+              return lines.isEmpty() ? null : lines.get(0).strip().toLowerCase(Locale.ROOT);
+            });
+    HttpPolicy policy = HttpPolicy.named("p").limits("2/1h").key(account).build();
+    int port = start(app(kit(LimiterKit.inMemory().route("/*", policy))));
+    List<Integer> statuses = new ArrayList<>();
+    for (String name : List.of("Bob@Example.com", "  bob@example.com ", "BOB@EXAMPLE.COM")) {
+      statuses.add(get(port, "/", "X-Account: " + name).status());
+    }
+    assertThat(statuses).containsExactly(200, 200, 429);
   }
 
   @Test

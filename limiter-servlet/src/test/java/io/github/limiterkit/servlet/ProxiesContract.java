@@ -9,6 +9,9 @@ import io.github.limiterkit.http.address.Networks;
 import io.github.limiterkit.http.address.TrustedProxies;
 import io.github.limiterkit.setup.LimiterKit;
 import io.github.limiterkit.testing.RawHttp;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +29,32 @@ interface ProxiesContract extends Fixture {
 
   private static TrustedProxies xff(String... networks) {
     return TrustedProxies.header("X-Forwarded-For").networks(networks);
+  }
+
+  @Test
+  @DisplayName("IP-2: where the container has read the header, the kit does not read it again")
+  default void takesWhatTheContainerMadeOfIt() throws Exception {
+    Filter valve =
+        (request, response, chain) ->
+            chain.doFilter(
+                new HttpServletRequestWrapper((HttpServletRequest) request) {
+                  @Override
+                  public String getRemoteAddr() {
+                    return "203.0.113.9";
+                  }
+                },
+                response);
+    int port =
+        start(
+            new App()
+                .filter("valve", valve)
+                .filter("limits", new RateLimitFilter(p()))
+                .servlet("/*", hello()));
+    List<Integer> statuses = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      statuses.add(get(port, "/", "X-Forwarded-For: 6.6.6." + i + ", 203.0.113.9").status());
+    }
+    assertThat(statuses).containsExactly(200, 200, 429);
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.apache.catalina.Wrapper;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.servlets.DefaultServlet;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
@@ -90,7 +91,7 @@ final class TomcatContainer implements App.Container {
     Tomcat tomcat = new Tomcat();
     tomcat.setBaseDir(base.toString());
     tomcat.setPort(0);
-    tomcat.getConnector();
+    tomcat.getConnector().addUpgradeProtocol(new Http2Protocol());
     tomcat.getHost().setAutoDeploy(false);
     Context context = deployment.deploy(tomcat, base);
     App.Stop stop =

@@ -1,7 +1,10 @@
 package io.github.limiterkit.servlet;
 
+import org.junit.jupiter.api.DisplayName;
+
 /** The contract in Tomcat. */
-class TomcatIT extends ServletAdapterContract {
+@DisplayName("Tomcat 10.1, Tomcat 11")
+class TomcatIT extends ServletAdapterContract implements Http2Contract {
 
   TomcatIT() {
     super(new TomcatContainer());

@@ -3,8 +3,10 @@ package io.github.limiterkit.servlet;
 import java.nio.file.Path;
 import org.apache.catalina.Context;
 import org.apache.tomcat.util.scan.StandardJarScanner;
+import org.junit.jupiter.api.DisplayName;
 
 /** A web application in Tomcat. */
+@DisplayName("Tomcat 10.1, Tomcat 11")
 class TomcatWebAppIT extends WebAppContract {
 
   @Override

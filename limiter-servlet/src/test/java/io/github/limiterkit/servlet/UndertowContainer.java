@@ -80,6 +80,7 @@ final class UndertowContainer implements App.Container {
             .setWorkerThreads(8)
             .addHttpListener(0, "0.0.0.0")
             .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, -1L) // else it answers 413 by itself
+            .setServerOption(UndertowOptions.ENABLE_HTTP2, true)
             .setHandler(root)
             .build();
     server.start();
