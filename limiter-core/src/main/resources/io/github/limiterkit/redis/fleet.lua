@@ -62,7 +62,10 @@ local function count_fleet()
   run('ZREMRANGEBYSCORE', sizes, '-inf', now - HOUR)
   local most = 0
   for _, size in ipairs(run('ZRANGE', sizes, 0, -1)) do
-    most = math.max(most, tonumber(size) or 0)
+    local then_alive = tonumber(size) or 0
+    most = math.max(most, then_alive)
+    -- A smaller number of before will never be the most again: growing leaves nothing to be read.
+    if then_alive < alive then run('ZREM', sizes, size) end
   end
 
   return {alive, known - alive, most}

@@ -8,6 +8,7 @@ import io.github.limiterkit.testing.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -80,6 +81,19 @@ class FleetScriptIT {
   }
 
   @Test
+  void keepsNoNumberThatCanNeverBeTheMostAgain() {
+    for (int i = 0; i < 20; i++) {
+      here("instance-" + i, NOW + i);
+    }
+    assertThat(redis.command("ZRANGE", keyNames.fleet("sizes"), "0", "-1")).isEqualTo("20");
+    beat("instance-3", true, NOW + 20);
+    here("instance-0", NOW + 21);
+    assertThat(redis.command("ZRANGE", keyNames.fleet("sizes"), "0", "-1").lines())
+        .containsExactlyInAnyOrder("20", "19");
+    assertThat(here("instance-0", NOW + HOUR + 18).most()).isEqualTo(20);
+  }
+
+  @Test
   void aRollingRestartIsNotALargerFleet() {
     for (int i = 0; i < 20; i++) {
       long now = NOW + 5_000L * i;
@@ -129,6 +143,30 @@ class FleetScriptIT {
     } finally {
       redis.command("CONFIG", "SET", "maxmemory", "0");
     }
+  }
+
+  /** The figure is that of the page on large fleets. */
+  @Test
+  @Tag("deep")
+  void aThousandInstancesCostTheServerLittle() {
+    for (int second = 0; second < 10; second++) {
+      if (second == 5) {
+        redis.command("CONFIG", "RESETSTAT");
+      }
+      for (int i = 0; i < 1_000; i++) {
+        here("instance-" + i, NOW + second * 1_000L + i);
+      }
+    }
+    double micros =
+        redis
+            .command("INFO", "commandstats")
+            .lines()
+            .filter(line -> line.startsWith("cmdstat_evalsha:"))
+            .map(line -> line.replaceAll(".*usec_per_call=([0-9.]+).*", "$1"))
+            .mapToDouble(Double::parseDouble)
+            .sum();
+    System.out.printf("A heartbeat among 1,000 instances takes the server %.0f µs%n", micros);
+    assertThat(micros).isPositive().isLessThan(1_000);
   }
 
   private Fleet here(String instance, long now) {
