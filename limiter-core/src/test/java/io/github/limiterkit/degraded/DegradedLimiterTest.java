@@ -107,6 +107,25 @@ class DegradedLimiterTest {
   }
 
   @Test
+  void tellsOfTheLastUnitThatTheWholeQuotaWouldHaveHad() {
+    shutGate();
+    admitted(HUNDRED, 25);
+    decidedHere.clear();
+    limiter.acquire(new Charge(HUNDRED, "a", 75));
+    limiter.acquire(new Charge(HUNDRED, "a", 76));
+    assertThat(decidedHere).containsExactly("refused, lowered alone", "refused");
+  }
+
+  @Test
+  void aCostOfTheWholeQuotaIsNotHopeless() {
+    shutGate();
+    Policy one = Policy.named("one").limits("1/1m").build();
+    assertThat(admitted(one, 1)).isEqualTo(1);
+    assertThat(limiter.acquire(Charge.of(one, "a")).usages().get(0).retryAfterMillis())
+        .isEqualTo(60_000);
+  }
+
+  @Test
   void tellsNothingOfCeilingsAndOfPoliciesThatAreClosed() {
     shutGate();
     Policy ceiling = Policy.named("ceiling").limits("1/1m").scope(Scope.INSTANCE).build();

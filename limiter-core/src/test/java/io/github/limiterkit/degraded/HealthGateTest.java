@@ -22,7 +22,9 @@ class HealthGateTest {
   private static final Duration PROMPT = Duration.ofMillis(1);
   private static final Duration SLOW = Duration.ofMillis(26);
 
-  private final FakeTicker ticker = new FakeTicker();
+  /** Whose readings mean nothing by themselves. */
+  private final FakeTicker ticker = new FakeTicker().advance(Duration.ofHours(1));
+
   private final List<Transition> transitions = new ArrayList<>();
   private final HealthGate gate =
       new HealthGate(
@@ -287,6 +289,20 @@ class HealthGateTest {
     Transition back = transitions.get(transitions.size() - 1);
     assertThat(back.to()).isEqualTo(Mode.SHARED);
     assertThat(back.lasted()).isEqualTo(Duration.ofSeconds(47));
+  }
+
+  @Test
+  void tellsHowLongItWasInEachMode() {
+    ticker.advance(Duration.ofSeconds(2));
+    open();
+    ticker.advance(Duration.ofSeconds(7));
+    fails(StoreFault.READONLY);
+    ticker.advance(Duration.ofSeconds(3));
+    probe(PROMPT);
+    ticker.advance(Duration.ofSeconds(1));
+    assertThat(gate.timeIn(Mode.SHARED)).isEqualTo(Duration.ofSeconds(7));
+    assertThat(gate.timeIn(Mode.DEGRADED)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(gate.timeIn(Mode.PROBING)).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test
