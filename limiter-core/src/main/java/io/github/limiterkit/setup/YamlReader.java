@@ -95,7 +95,12 @@ final class YamlReader {
   }
 
   private @Nullable YamlNode read() {
-    LoadSettings settings = LoadSettings.builder().setCodePointLimit(MOST_BYTES).build();
+    // In one piece: the reader fails on a character of two halves that two pieces of text share.
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setCodePointLimit(MOST_BYTES)
+            .setBufferSize(text.length() + 2)
+            .build();
     try {
       // Not by its Parse, which is in a package that it does not export to modules.
       events = new ParserImpl(settings, new StreamReader(settings, text));

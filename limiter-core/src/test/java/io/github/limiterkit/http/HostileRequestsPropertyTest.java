@@ -15,7 +15,7 @@ import net.jqwik.api.ShrinkingMode;
 /** Whatever a client sends: no exception, and keys of a bounded length. */
 class HostileRequestsPropertyTest {
 
-  private static final List<String> PIECES =
+  static final List<String> PIECES =
       List.of(
           "/",
           "//",
@@ -61,6 +61,26 @@ class HostileRequestsPropertyTest {
           "+",
           "sid=",
           "x".repeat(300));
+
+  static final List<String> LIMIT_PIECES =
+      List.of(
+          "1",
+          "0",
+          "-",
+          "99999999999999999999",
+          "/",
+          "ms",
+          "s",
+          "m",
+          "h",
+          "d",
+          ",",
+          " ",
+          "min",
+          "M",
+          "\u0661",
+          "%d",
+          "1/1s");
 
   private final FixedWindow limiter = new FixedWindow();
   private final HttpRateLimiter rules =
@@ -141,27 +161,7 @@ class HostileRequestsPropertyTest {
 
   @Provide
   Arbitrary<String> limit() {
-    return Arbitraries.of(
-            "1",
-            "0",
-            "-",
-            "99999999999999999999",
-            "/",
-            "ms",
-            "s",
-            "m",
-            "h",
-            "d",
-            ",",
-            " ",
-            "min",
-            "M",
-            "\u0661",
-            "%d",
-            "1/1s")
-        .list()
-        .ofMaxSize(8)
-        .map(pieces -> String.join("", pieces));
+    return Arbitraries.of(LIMIT_PIECES).list().ofMaxSize(8).map(pieces -> String.join("", pieces));
   }
 
   private static HttpPolicy policy(String name, String key) {

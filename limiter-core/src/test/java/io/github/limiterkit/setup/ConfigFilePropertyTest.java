@@ -12,7 +12,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 
 /** Whatever a file holds, what is wrong with it is noted, and nothing is thrown. */
-class ConfigFilePropertyTest {
+public class ConfigFilePropertyTest {
 
   private static final String GOOD =
       """
@@ -31,7 +31,8 @@ class ConfigFilePropertyTest {
       exempt: [/health, "*.css"]
       """;
 
-  private static final List<String> PIECES =
+  /** What hostile text is made of. */
+  public static final List<String> PIECES =
       List.of(
           "policies:",
           "login:",
@@ -76,17 +77,17 @@ class ConfigFilePropertyTest {
           "`");
 
   @Property(tries = 10_000, shrinking = ShrinkingMode.OFF)
-  void survivesBytes(@ForAll("bytes") byte[] bytes) {
+  public void survivesBytes(@ForAll("bytes") byte[] bytes) {
     read(bytes);
   }
 
   @Property(tries = 10_000, shrinking = ShrinkingMode.OFF)
-  void survivesPieces(@ForAll("pieces") String file) {
+  public void survivesPieces(@ForAll("pieces") String file) {
     read(file.getBytes(StandardCharsets.UTF_8));
   }
 
   @Property(tries = 10_000, shrinking = ShrinkingMode.OFF)
-  void survivesAGoodFileWithAPieceChanged(
+  public void survivesAGoodFileWithAPieceChanged(
       @ForAll("places") int at, @ForAll("places") int length, @ForAll("piece") String piece) {
     int from = at % GOOD.length();
     int to = Math.min(GOOD.length(), from + length % 8);

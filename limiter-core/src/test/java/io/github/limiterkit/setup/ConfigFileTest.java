@@ -260,6 +260,19 @@ class ConfigFileTest {
         .containsExactly("limiter.yaml:2:4  the file is not UTF-8 from here on; save it so");
   }
 
+  /**
+   * The reader of YAML takes a text in pieces, and stumbles over a character that two of them
+   * share.
+   */
+  @Test
+  void readsACharacterOfTwoHalvesWhereverItStands() {
+    String good = "policies: { p: { limits: 1/1h } }\nroutes: [{ path: /*, policies: [p] }]\n";
+    for (int length = 900; length < 1100; length++) {
+      String comment = "#" + "x".repeat(length - good.length()) + "\uD83D\uDE00";
+      assertThat(errors(good + comment)).as("at %d", length).isEmpty();
+    }
+  }
+
   /** Files that are small and would be large, or are large. */
   @Test
   void isNotBlownUp() {

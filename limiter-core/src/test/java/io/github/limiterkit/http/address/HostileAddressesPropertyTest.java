@@ -12,7 +12,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 
 /** Whatever a client writes into a header: an address comes out, and the proxies' part counts. */
-class HostileAddressesPropertyTest {
+public class HostileAddressesPropertyTest {
 
   private static final TrustedProxies LISTED =
       TrustedProxies.header("X-Forwarded-For").networks("10.0.0.0/8");
@@ -20,7 +20,8 @@ class HostileAddressesPropertyTest {
       TrustedProxies.header("Forwarded").networks("10.0.0.0/8");
   private static final TrustedProxies COUNTED = TrustedProxies.header("Forwarded").hops(2);
 
-  private static final List<String> PIECES =
+  /** What hostile text is made of. */
+  public static final List<String> PIECES =
       List.of(
           "for=",
           "by=",
@@ -56,7 +57,7 @@ class HostileAddressesPropertyTest {
           "\u00ff");
 
   @Property(tries = 10_000, shrinking = ShrinkingMode.OFF)
-  void givesAnAddressThatSomebodyReported(@ForAll("lines") List<String> lines) {
+  public void givesAnAddressThatSomebodyReported(@ForAll("lines") List<String> lines) {
     for (TrustedProxies proxies : List.of(LISTED, FORWARDED, COUNTED)) {
       String client = proxies.clientOf("10.0.0.1", name -> lines);
       assertThat(client).isNotNull();
@@ -66,7 +67,7 @@ class HostileAddressesPropertyTest {
   }
 
   @Property(tries = 10_000, shrinking = ShrinkingMode.OFF)
-  void cannotChangeWhatTheProxySays(@ForAll("lines") List<String> lines) {
+  public void cannotChangeWhatTheProxySays(@ForAll("lines") List<String> lines) {
     String sent = String.join(", ", lines);
     assertThat(LISTED.clientOf("10.0.0.1", name -> List.of(sent + ", 203.0.113.9, 10.0.0.2")))
         .isEqualTo("203.0.113.9");
@@ -80,7 +81,7 @@ class HostileAddressesPropertyTest {
   }
 
   @Property(tries = 10_000, shrinking = ShrinkingMode.OFF)
-  void groupsWhateverAContainerSays(@ForAll("line") String text) {
+  public void groupsWhateverAContainerSays(@ForAll("line") String text) {
     String group = AddressGrouping.DEFAULT.groupOf(text);
     if (group != null) {
       assertThat(group.length()).isLessThanOrEqualTo(43);
@@ -89,7 +90,7 @@ class HostileAddressesPropertyTest {
   }
 
   @Property(tries = 10_000, shrinking = ShrinkingMode.OFF)
-  void readsNetworksOrRefusesThem(@ForAll("line") String text, @ForAll("bits") int bits) {
+  public void readsNetworksOrRefusesThem(@ForAll("line") String text, @ForAll("bits") int bits) {
     for (String network : List.of(text, "10.0.0.0/" + bits, text + "/" + bits)) {
       try {
         assertThat(Network.parse(network).toString()).contains("/");
