@@ -172,6 +172,26 @@ class FleetSizeTest {
   }
 
   @Test
+  void bearsASilenceThatIsNoLongerThanMayBe() {
+    beatEverySecond(13, 0);
+    ticker.advance(Duration.ofMillis(1_950));
+    hear(alive(3));
+    assertThat(size.wasWhole(millis(), 5_000)).isTrue();
+  }
+
+  @Test
+  void remembersForAnHourAtAnyTime() {
+    ticker.advance(Duration.ofHours(5));
+    hear(alive(6));
+    ticker.advance(Duration.ofMinutes(60));
+    hear(new Fleet(1, 0, 1));
+    assertThat(size.size()).isEqualTo(6);
+    ticker.advance(Duration.ofMinutes(1));
+    hear(new Fleet(1, 0, 1));
+    assertThat(size.size()).isLessThan(6);
+  }
+
+  @Test
   void wasNeverWholeBeforeTheFirstHeartbeat() {
     assertThat(size.wasWhole(millis(), 0)).isFalse();
   }

@@ -53,6 +53,14 @@ class HealthGateTest {
   }
 
   @Test
+  void halfOfTheDeadlineIsNotSlow() {
+    for (int i = 0; i < HealthGate.PROBES_TO_OPEN; i++) {
+      probe(Duration.ofMillis(25));
+    }
+    assertThat(gate.isOpen()).isTrue();
+  }
+
+  @Test
   void staysShutWithoutATransitionIfAFirstProbeFails() {
     probeFails(StoreFault.UNREACHABLE);
     assertThat(gate.state()).isEqualTo(Mode.DEGRADED);
