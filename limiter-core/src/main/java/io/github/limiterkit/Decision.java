@@ -3,6 +3,7 @@ package io.github.limiterkit;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -142,6 +143,40 @@ public final class Decision {
           "a refund of %d units is outside 0 to %d".formatted(units, Limit.MAX_PERMITS));
     }
     return units == 0 || receipt == null ? null : (Receipt) RECEIPT.getAndSet(this, (Receipt) null);
+  }
+
+  /**
+   * The decision about each charge by itself, so that one can be given back and another not.
+   *
+   * <p>What was charged can then be given back through the parts only, each once, and not through
+   * this decision any more.
+   *
+   * @return one for each charge that has usages, in their order; this decision alone if there are
+   *     not several
+   */
+  public List<Decision> split() {
+    List<List<LimitUsage>> byCharge = new ArrayList<>();
+    for (int from = 0, to; from < usages.size(); from = to) {
+      to = from + 1;
+      while (to < usages.size() && usages.get(to).index() > 0) {
+        to++;
+      }
+      byCharge.add(usages.subList(from, to));
+    }
+    if (byCharge.size() < 2) {
+      return List.of(this);
+    }
+    Receipt whole = takeReceipt(Limit.MAX_PERMITS);
+    List<Receipt> receipts =
+        whole == null
+            ? List.of()
+            : whole.split(byCharge.stream().map(part -> part.get(0).charge()).toList());
+    List<Decision> parts = new ArrayList<>(byCharge.size());
+    for (int i = 0; i < byCharge.size(); i++) {
+      Receipt receipt = receipts.isEmpty() ? null : receipts.get(i);
+      parts.add(new Decision(source, byCharge.get(i), receipt, stampAndAllowed));
+    }
+    return parts;
   }
 
   /**

@@ -67,6 +67,9 @@ final class Corrections {
     if (receipt instanceof MixedReceipt mixed) {
       return both(refund(mixed.shared(), units), refund(mixed.here(), units));
     }
+    if (receipt instanceof MixedReceipt.Part part) {
+      return refund(part.decision(), units);
+    }
     if (receipt instanceof StoreReceipt ofStore) {
       return ofStore.issuer() == sharedDecisions
           ? refundShared(decision, ofStore, units)

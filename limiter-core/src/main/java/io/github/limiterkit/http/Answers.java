@@ -25,7 +25,7 @@ final class Answers {
   }
 
   Verdict accepted(RequestLedger ledger, RequestView request, ResponseView response) {
-    return new Verdict(fields(ledger, request, response, null), null);
+    return new Verdict(fields(ledger, request, response, null), null, ledger.reservation());
   }
 
   Verdict refused(RequestLedger ledger, RequestView request, ResponseView response) {
@@ -124,7 +124,8 @@ final class Answers {
     List<Field> all = new ArrayList<>(fields);
     all.add(new Field(FieldNames.CACHE_CONTROL, "no-store"));
     boolean head = request.method().equals("HEAD");
-    return new Verdict(all, new Refusal(facts.status(), body.contentType(), body.text(), !head));
+    return new Verdict(
+        all, new Refusal(facts.status(), body.contentType(), body.text(), !head), null);
   }
 
   private static BodyForm form(RequestView request) {

@@ -5,6 +5,7 @@ import io.github.limiterkit.Decision;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.RateLimiter;
+import io.github.limiterkit.Refund;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.WhenStoreFails;
@@ -71,15 +72,42 @@ final class Charging {
    */
   Outcome decide(List<Charged> charged) {
     List<Charged> binding = charged.stream().filter(one -> !isShadow(one.policy())).toList();
-    Decision all = acquire(charged);
+    Decision all = ask(charged);
     if (binding.size() == charged.size()) {
-      return new Outcome(charged, all);
+      return new Outcome(charged, charged, all, all);
     }
     if (binding.isEmpty()) {
-      return new Outcome(binding, new Decision(true, all.source(), List.of()));
+      return new Outcome(charged, binding, new Decision(true, all.source(), List.of()), all);
     }
     boolean told = all.allowed() || refuses(all, binding);
-    return new Outcome(binding, told ? all : acquire(binding));
+    Decision decision = told ? all : ask(binding);
+    return new Outcome(charged, binding, decision, decision);
+  }
+
+  /** Asks for further units of what a request was charged to. In shadow the answer is yes. */
+  Decision further(Charged charged, long units) {
+    Charge first = charged.charge();
+    Decision made = acquire(List.of(new Charge(first.policy(), first.key(), units)));
+    return made.allowed() || !isShadow(charged.policy())
+        ? made
+        : new Decision(true, made.source(), made.usages());
+  }
+
+  /** Gives back at most so many units. Whatever happens meanwhile is kept from the request. */
+  Refund refund(Decision decision, long units) {
+    try {
+      return limiter.refund(decision, units);
+    } catch (RuntimeException broken) {
+      long kept = limiterGate.pass();
+      if (kept >= 0) {
+        log.error(
+            "the limiter threw; what a request was charged stays counted ({} more since the last"
+                + " such line)",
+            kept,
+            broken);
+      }
+      return new Refund(List.of(), false);
+    }
   }
 
   private static boolean refuses(Decision decision, List<Charged> binding) {
@@ -131,8 +159,11 @@ final class Charging {
     }
   }
 
-  private Decision acquire(List<Charged> charged) {
-    List<Charge> charges = charged.stream().map(Charged::charge).toList();
+  private Decision ask(List<Charged> charged) {
+    return acquire(charged.stream().map(Charged::charge).toList());
+  }
+
+  private Decision acquire(List<Charge> charges) {
     try {
       return limiter.acquire(charges);
     } catch (RuntimeException broken) {

@@ -10,7 +10,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ public final class HttpPolicy {
   private final int status;
   private final HeaderMode headers;
   private final boolean shadow;
+  private final SortedSet<Integer> failures;
 
   private HttpPolicy(Builder builder, Policy policy, Map<String, Quota> tiers) {
     this.quota = Quota.of(policy);
@@ -48,6 +51,7 @@ public final class HttpPolicy {
     this.costOf = builder.costOf;
     this.status = builder.status;
     this.headers = builder.headers;
+    this.failures = builder.failures;
   }
 
   /**
@@ -142,6 +146,15 @@ public final class HttpPolicy {
     return shadow;
   }
 
+  /**
+   * The statuses of the application that count, if only failures do.
+   *
+   * @return in ascending order; empty if every request counts, which is the default
+   */
+  public SortedSet<Integer> failures() {
+    return failures;
+  }
+
   /** Whether it can be asked only after the user is authenticated. */
   boolean needsPrincipal() {
     return key.needsPrincipal() || tierFrom != null;
@@ -181,6 +194,7 @@ public final class HttpPolicy {
     private final Map<String, String> tiers = new LinkedHashMap<>();
     private @Nullable Function<RequestView, @Nullable String> tierFrom;
     private boolean shadow;
+    private SortedSet<Integer> failures = Failures.NONE;
 
     private Builder(String name) {
       this.name = name;
@@ -308,6 +322,52 @@ public final class HttpPolicy {
     public Builder cost(ToLongFunction<RequestView> cost) {
       this.costOf = Objects.requireNonNull(cost, "cost");
       return this;
+    }
+
+    /**
+     * Counts failures only: requests that the application answers with 401 or 403, and those of
+     * which a handler says so by {@link RequestLimits#failed}.
+     *
+     * <p>A request is charged before the application runs and given back after it, so that nobody
+     * gets more attempts by making them at the same time. What the kit itself answers never counts.
+     *
+     * @return this
+     */
+    public Builder countFailures() {
+      this.failures = Failures.usual();
+      return this;
+    }
+
+    /**
+     * As {@link #countFailures()}, with other statuses.
+     *
+     * @param statuses that count, at least one, each 200 to 599
+     * @return this
+     * @throws IllegalArgumentException if there is none, or one is out of range, naming the policy
+     */
+    public Builder countFailures(int... statuses) {
+      return count(() -> Failures.of(statuses));
+    }
+
+    /**
+     * Sets which requests count, from text.
+     *
+     * @param words {@code requests}, {@code failures}, or the statuses that count, as in {@code
+     *     401, 403}
+     * @return this
+     * @throws IllegalArgumentException if they cannot be read, naming the policy
+     */
+    public Builder count(String words) {
+      return count(() -> Failures.parse(words));
+    }
+
+    private Builder count(Supplier<SortedSet<Integer>> statuses) {
+      try {
+        failures = statuses.get();
+        return this;
+      } catch (IllegalArgumentException wrong) {
+        throw new IllegalArgumentException(place() + "count: " + wrong.getMessage(), wrong);
+      }
     }
 
     /**

@@ -219,6 +219,16 @@ public final class HttpRateLimiter {
     if (!enabled) {
       return Verdict.PASS;
     }
+    Verdict verdict = judge(view, response, names, authenticated);
+    RequestLedger ledger = verdict.refused() ? RequestLedger.find(view) : null;
+    if (ledger != null) {
+      ledger.turnAway();
+    }
+    return verdict;
+  }
+
+  private Verdict judge(
+      RequestView view, ResponseView response, Collection<String> names, boolean authenticated) {
     ClientRequest request = new ClientRequest(view, addresses, rules.ignoresCase());
     switch (rules.standing(request)) {
       case DENIED -> {
@@ -229,19 +239,19 @@ public final class HttpRateLimiter {
       }
       case LIMITED -> {}
     }
-    RequestLedger present = RequestLedger.find(request);
+    RequestLedger ledger = RequestLedger.open(request, this);
     List<Asked> asked;
     try {
       asked = rules.asked(request, names, authenticated);
     } catch (Rules.UnknownPolicy unknown) {
       return unknown(String.valueOf(unknown.getMessage()), request);
     }
-    asked.removeIf(one -> isCharged(one.policy(), present));
-    return asked.isEmpty() ? Verdict.PASS : decide(asked, present, request, response);
+    asked.removeIf(one -> isCharged(one.policy(), ledger));
+    return asked.isEmpty() ? Verdict.PASS : decide(asked, ledger, request, response);
   }
 
-  private boolean isCharged(HttpPolicy policy, @Nullable RequestLedger present) {
-    HttpPolicy charged = present == null ? null : present.charged(policy.name());
+  private boolean isCharged(HttpPolicy policy, RequestLedger ledger) {
+    HttpPolicy charged = ledger.charged(policy.name());
     if (charged != null && charged != policy) {
       warnOfTwin(policy);
     }
@@ -262,21 +272,17 @@ public final class HttpRateLimiter {
   }
 
   private Verdict decide(
-      List<Asked> asked,
-      @Nullable RequestLedger present,
-      ClientRequest request,
-      ResponseView response) {
+      List<Asked> asked, RequestLedger ledger, ClientRequest request, ResponseView response) {
     List<HttpPolicy> keyless = new ArrayList<>(0);
     List<Charged> charges = charging.charges(request, asked, keyless);
     if (!keyless.isEmpty()) {
       return answers.keyless(keyless, request);
     }
-    RequestLedger ledger =
-        RequestLedger.open(present, request, asked.stream().map(Asked::policy).toList());
+    ledger.mark(asked);
     if (charges.isEmpty()) {
       return Verdict.PASS; // tried out by policies whose key it lacks
     }
-    ledger.record(charging.decide(charges));
+    ledger.record(charging.decide(charges), charging);
     if (!ledger.refused()) {
       return answers.accepted(ledger, request, response);
     }

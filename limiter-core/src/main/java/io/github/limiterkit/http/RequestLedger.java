@@ -4,9 +4,9 @@ import io.github.limiterkit.Decision;
 import io.github.limiterkit.LimitUsage;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.http.answer.Judged;
-import io.github.limiterkit.http.answer.PolicyText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,34 +19,50 @@ final class RequestLedger {
   /** All adapters and instances share the name, so that a policy is charged once per request. */
   private static final String ATTRIBUTE = "io.github.limiterkit.http.ledger";
 
+  private final List<HttpRateLimiter> kits = new ArrayList<>(1);
   private final List<HttpPolicy> charged = new ArrayList<>(4);
-  private final List<Entry> entries = new ArrayList<>(4);
+  private final List<Account> accounts = new ArrayList<>(4);
   private int lastFrom;
   private boolean refused;
+  private volatile boolean turnedAway;
   private long jitter;
   private @Nullable Source source;
 
-  /** One policy of one decision. */
-  private record Entry(HttpPolicy policy, PolicyText text, List<LimitUsage> usages, Source source) {
-    Judged judged(boolean refusal) {
-      return new Judged(text, usages, source, policy.status(), policy.headers().shows(refusal));
-    }
+  static @Nullable RequestLedger find(RequestView request) {
+    return find(request::attribute);
   }
 
-  static @Nullable RequestLedger find(RequestView request) {
+  static @Nullable RequestLedger find(Function<String, ? extends @Nullable Object> attributes) {
     // Another application's kit may have been here before a cross-context dispatch: not ours.
-    return request.attribute(ATTRIBUTE) instanceof RequestLedger ledger ? ledger : null;
+    return attributes.apply(ATTRIBUTE) instanceof RequestLedger ledger ? ledger : null;
+  }
+
+  /** That of a request which a kit is to limit, whether any of its policies applies or not. */
+  static RequestLedger open(RequestView request, HttpRateLimiter kit) {
+    RequestLedger ledger = find(request);
+    if (ledger == null) {
+      ledger = new RequestLedger();
+      request.attribute(ATTRIBUTE, ledger);
+    }
+    if (!ledger.kits.contains(kit)) {
+      ledger.kits.add(kit);
+    }
+    return ledger;
   }
 
   /** Marks policies as charged; to be called before they are, so that no way leads past it. */
-  static RequestLedger open(
-      @Nullable RequestLedger present, RequestView request, List<HttpPolicy> policies) {
-    RequestLedger ledger = present == null ? new RequestLedger() : present;
-    ledger.charged.addAll(policies);
-    if (present == null) {
-      request.attribute(ATTRIBUTE, ledger);
-    }
-    return ledger;
+  void mark(List<Asked> asked) {
+    asked.forEach(one -> charged.add(one.policy()));
+  }
+
+  /** The kits that the request has met. */
+  List<HttpRateLimiter> kits() {
+    return kits;
+  }
+
+  /** What the policies took, in the order in which they were asked. */
+  List<Account> accounts() {
+    return accounts;
   }
 
   /** The policy of that name that was charged, which may be another kit's; null if none was. */
@@ -59,15 +75,20 @@ final class RequestLedger {
     return null;
   }
 
-  void record(Outcome outcome) {
-    lastFrom = entries.size();
+  void record(Outcome outcome, Charging charging) {
+    lastFrom = accounts.size();
     Decision decision = outcome.decision();
-    for (Charged charged : outcome.charged()) {
-      entries.add(
-          new Entry(
-              charged.policy(),
-              charged.quota().text(),
-              usagesOf(charged, decision),
+    JointDecision made = new JointDecision(outcome.made());
+    boolean all = outcome.binding().size() == outcome.charged().size();
+    for (Charged one : outcome.charged()) {
+      boolean shown = all || outcome.binding().contains(one);
+      accounts.add(
+          new Account(
+              one,
+              charging,
+              shown,
+              made,
+              shown ? usagesOf(one, decision) : List.of(),
               decision.source()));
     }
     refused = !decision.allowed();
@@ -86,12 +107,32 @@ final class RequestLedger {
     return usages;
   }
 
+  /** What the last decision took for policies of failures; null if nothing. */
+  @Nullable Reservation reservation() {
+    List<Account> open = new ArrayList<>(0);
+    for (Account account : accounts.subList(lastFrom, accounts.size())) {
+      if (!account.policy().failures().isEmpty()) {
+        open.add(account);
+      }
+    }
+    return refused || open.isEmpty() ? null : new Reservation(this, open);
+  }
+
   boolean isEmpty() {
-    return entries.isEmpty();
+    return accounts.stream().noneMatch(Account::isShown);
   }
 
   boolean refused() {
     return refused;
+  }
+
+  /** The kit answers in place of the application. */
+  void turnAway() {
+    turnedAway = true;
+  }
+
+  boolean isTurnedAway() {
+    return turnedAway;
   }
 
   /** Lengthens what is told of the waits; drawn once, so that all fields and the body agree. */
@@ -119,17 +160,19 @@ final class RequestLedger {
   }
 
   private List<Judged> judged(int from) {
-    List<Judged> judged = new ArrayList<>(entries.size() - from);
-    for (int i = from; i < entries.size(); i++) {
-      judged.add(entries.get(i).judged(refused));
+    List<Judged> judged = new ArrayList<>(accounts.size() - from);
+    for (Account account : accounts.subList(from, accounts.size())) {
+      if (account.isShown()) {
+        judged.add(account.judged(refused));
+      }
     }
     return judged;
   }
 
   /** Whether a name in a field is one of a policy that was asked here. */
   boolean isOurs(String name) {
-    for (Entry entry : entries) {
-      if (entry.text().names().contains(name)) {
+    for (Account account : accounts) {
+      if (account.isShown() && account.owns(name)) {
         return true;
       }
     }

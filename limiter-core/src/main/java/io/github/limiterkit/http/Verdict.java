@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * if (refusal == null) {
  *   chain.doFilter(request, response);
  * }
+ * Reservation reservation = verdict.reservation();
+ * if (reservation != null) {
+ *   reservation.settle(response.getStatus());
+ * }
  * }</pre>
  *
  * <p>Immutable and safe for use by several threads.
@@ -20,17 +24,22 @@ import org.jspecify.annotations.Nullable;
  * @param fields to be set before the application runs, each in place of what is there; none if no
  *     policy applied
  * @param refusal what to answer in place of the application; null to let the request through
+ * @param reservation to be settled when the application has answered; null if there is nothing to
+ *     settle
  */
-public record Verdict(List<Field> fields, @Nullable Refusal refusal) {
+public record Verdict(
+    List<Field> fields, @Nullable Refusal refusal, @Nullable Reservation reservation) {
 
   /** Let it through and say nothing. */
-  static final Verdict PASS = new Verdict(List.of(), null);
+  public static final Verdict PASS = new Verdict(List.of(), null, null);
 
   /**
    * Takes a copy of the list, unless it is immutable already.
    *
    * @param fields to be set on the response
    * @param refusal what to answer in place of the application; null to let the request through
+   * @param reservation to be settled when the application has answered; null if there is nothing to
+   *     settle
    */
   public Verdict {
     fields = List.copyOf(fields);

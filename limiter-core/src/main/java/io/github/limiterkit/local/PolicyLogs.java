@@ -87,6 +87,11 @@ public final class PolicyLogs implements LocalTable.State, Receipt {
     return limit == 0 ? first : logs[limit];
   }
 
+  @Override
+  public List<Receipt> split(List<Charge> charges) {
+    throw new IllegalStateException("one charge is not divided");
+  }
+
   /**
    * Takes units out again.
    *

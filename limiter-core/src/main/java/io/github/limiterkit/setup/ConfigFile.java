@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +38,6 @@ final class ConfigFile {
           "exempt",
           "allow",
           "deny");
-
-  private static final List<String> POLICY_LATER = List.of("count");
 
   private static final List<String> TIERS = List.of("tiers", "tier-from");
 
@@ -196,7 +195,7 @@ final class ConfigFile {
     }
     List<String> known = new ArrayList<>(PolicySetting.WORDS);
     known.addAll(TIERS);
-    section.refuseAllBut(known, POLICY_LATER);
+    section.refuseAllBut(known, List.of());
     if (!section.has(PolicySetting.LIMITS.word())) {
       errors.add(
           section.at(), section.in("limits") + ": is missing; write COUNT/TIME, as in 100/1m");
@@ -204,9 +203,11 @@ final class ConfigFile {
     tiers(section, policy);
     boolean limited = false;
     for (PolicySetting setting : PolicySetting.values()) {
+      Consumer<String> reader = text -> setting.set(policy, named == null ? "any" : name, text);
       boolean read =
-          section.read(
-              setting.word(), text -> setting.set(policy, named == null ? "any" : name, text));
+          setting.mayBeList()
+              ? section.readJoined(setting.word(), reader)
+              : section.read(setting.word(), reader);
       limited |= read && setting == PolicySetting.LIMITS;
     }
     return errors.count() > before || !limited

@@ -16,6 +16,7 @@ enum PolicySetting {
   LIMITS("limits", (policy, text) -> limits(policy, Words.withoutLastComma(text))),
   KEY("key", (policy, text) -> policy.key(Keys.parse(text))),
   COST("cost", (policy, text) -> policy.cost(Words.number(text, 1, Limit.MAX_PERMITS))),
+  COUNT("count", (policy, text) -> policy.count(Words.withoutLastComma(text))),
   STATUS("status", (policy, text) -> policy.status((int) Words.number(text, 100, 599))),
   HEADERS("headers", (policy, text) -> policy.headers(HeaderMode.parse(text))),
   SCOPE("scope", (policy, text) -> policy.scope(Words.scope(text))),
@@ -40,6 +41,11 @@ enum PolicySetting {
 
   String word() {
     return word;
+  }
+
+  /** Whether a file may write it as a list, too. */
+  boolean mayBeList() {
+    return this == COUNT;
   }
 
   /**

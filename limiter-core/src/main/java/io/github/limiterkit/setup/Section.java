@@ -100,6 +100,20 @@ final class Section {
     return errors.count() == before;
   }
 
+  /** As {@link #read}, of a setting that may be a list of texts, too. */
+  boolean readJoined(String name, Consumer<String> reader) {
+    if (!(node(name) instanceof YamlNode.Sequence)) {
+      return read(name, reader);
+    }
+    int before = errors.count();
+    List<String> texts = new ArrayList<>();
+    readEach(name, texts::add);
+    if (errors.count() == before) {
+      errors.attempt(in(name), () -> reader.accept(String.join(", ", texts)));
+    }
+    return errors.count() == before;
+  }
+
   /** Reads the elements of a setting that is a list of texts, if it is there. */
   void readEach(String name, Consumer<String> reader) {
     for (YamlNode element : elements(name, "a list of texts, as in [a, b]")) {

@@ -122,7 +122,11 @@ final class StartBlock {
     List<String> row = new ArrayList<>();
     row.add(policy.name());
     row.add(limits(policy));
-    row.add("by " + Keys.describe(policy.key()) + (http.isShadow(policy) ? ", tried out" : ""));
+    row.add(
+        "by "
+            + Keys.describe(policy.key())
+            + failures(policy)
+            + (http.isShadow(policy) ? ", tried out" : ""));
     row.add(where(policy));
     if (store != null) {
       row.add(
@@ -135,6 +139,14 @@ final class StartBlock {
 
   private static boolean isShared(HttpPolicy policy) {
     return policy.policy().scope() == Scope.SHARED;
+  }
+
+  private static String failures(HttpPolicy policy) {
+    return policy.failures().isEmpty()
+        ? ""
+        : policy.failures().stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(" ", ", counts ", ""));
   }
 
   private static String limits(HttpPolicy policy) {

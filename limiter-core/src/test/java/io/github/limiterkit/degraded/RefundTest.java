@@ -7,6 +7,7 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.Refund;
+import io.github.limiterkit.Scope;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.WhenStoreFails;
 import io.github.limiterkit.store.StoreException;
@@ -14,6 +15,7 @@ import io.github.limiterkit.store.StoreFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -168,6 +170,47 @@ class RefundTest {
         .containsExactly(new Charge(THREE, "a", 2), Charge.of(LONG, "b"));
     assertThat(limiter.refund(both, 1)).as("once").isEqualTo(Refund.NOTHING);
     assertThat(limiter.usage(THREE, "a").get(0).remaining()).isEqualTo(2);
+  }
+
+  @Test
+  void oneOfSeveralChargesComesBackByItself() {
+    Policy two = Policy.named("two").limits("2/1m, 5/1h").build();
+    Policy ceiling = Policy.named("ceiling").limits("4/1m").scope(Scope.INSTANCE).build();
+    for (boolean lost : new boolean[] {false, true}) {
+      String key = lost ? "lost" : "shared";
+      if (lost) {
+        shutGate();
+      }
+      List<Charge> charges =
+          List.of(Charge.of(ceiling, key), new Charge(THREE, key, 2), new Charge(two, key, 2));
+      Decision all = limiter.acquire(charges);
+      List<Decision> parts = all.split();
+      assertThat(parts).hasSize(3).allMatch(Decision::allowed);
+      assertThat(limiter.refund(all)).as("that is up to the parts").isEqualTo(Refund.NOTHING);
+      assertThat(limiter.refund(parts.get(2)).givenBack()).containsExactly(charges.get(2));
+      assertThat(limiter.refund(parts.get(2))).as("once").isEqualTo(Refund.NOTHING);
+      assertThat(left(key, ceiling, THREE, two)).containsExactly(3L, 1L, 2L);
+      assertThat(limiter.refund(parts.get(0)).givenBack()).containsExactly(charges.get(0));
+      assertThat(limiter.refund(parts.get(1), 1).units()).isEqualTo(1);
+      assertThat(left(key, ceiling, THREE, two)).containsExactly(4L, 2L, 2L);
+    }
+  }
+
+  @Test
+  void aDecisionAboutOneChargeIsItsOwnPart() {
+    Decision one = ask(THREE, 1);
+    assertThat(one.split()).containsExactly(one);
+    assertThat(limiter.refund(one.split().get(0)).units()).isEqualTo(1);
+    Decision refused =
+        limiter.acquire(List.of(new Charge(THREE, "a", 3), new Charge(LONG, "a", 2)));
+    assertThat(refused.split()).hasSize(2).noneMatch(Decision::allowed);
+    assertThat(limiter.refund(refused.split().get(0))).isEqualTo(Refund.NOTHING);
+  }
+
+  private List<Long> left(String key, Policy... policies) {
+    return Stream.of(policies)
+        .map(policy -> limiter.usage(policy, key).get(0).remaining())
+        .toList();
   }
 
   @Test

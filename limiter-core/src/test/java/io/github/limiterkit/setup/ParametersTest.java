@@ -38,6 +38,7 @@ class ParametersTest {
     Map<String, String> parameters =
         new HashMap<>(Map.of("name", "orders", "limits", "60/1m, 5/1s", "cost", "2"));
     parameters.put("key", "principal, else client-address");
+    parameters.put("count", "401, 422");
     parameters.put("status", "503");
     parameters.put("headers", "on-rejection");
     parameters.put("when-store-fails", "closed");
@@ -51,6 +52,7 @@ class ParametersTest {
       HttpPolicy policy = policy(kit, "orders");
       assertThat(policy.policy().limits()).hasSize(2);
       assertThat(policy.cost()).isEqualTo(2);
+      assertThat(policy.failures()).containsExactly(401, 422);
       assertThat(policy.status()).isEqualTo(503);
       assertThat(policy.headers()).isEqualTo(HeaderMode.ON_REJECTION);
       assertThat(policy.policy().whenStoreFails()).isEqualTo(WhenStoreFails.CLOSED);

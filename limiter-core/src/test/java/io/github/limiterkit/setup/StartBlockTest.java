@@ -14,7 +14,8 @@ class StartBlockTest {
 
   private final HttpPolicy perClient =
       HttpPolicy.named("per-client").limits("100/1m, 10/1s").build();
-  private final HttpPolicy login = HttpPolicy.named("login").limits("5/15m").build();
+  private final HttpPolicy login =
+      HttpPolicy.named("login").limits("5/15m").countFailures().build();
   private final HttpPolicy orders =
       HttpPolicy.named("orders")
           .limits("60/1m")
@@ -40,7 +41,7 @@ class StartBlockTest {
               """
               limiterkit: store redis://127.0.0.1:1 (namespace shop, deadline 50 ms), fleet of 4, mode DEGRADED
                 per-client  100/1m, 10/1s  by client-address                  on /*              store lost: local, 25/1m, 2/1s here
-                login       5/15m          by client-address                  on POST /login     store lost: local, 1/15m here
+                login       5/15m          by client-address, counts 401 403  on POST /login     store lost: local, 1/15m here
                 orders      60/1m          by principal, else client-address  where it is named  store lost: closed, everything is refused
                 exempt      /health  *.css""");
       assertThat(log.at(Level.WARN))

@@ -4,7 +4,10 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 
-/** Sets the fields on every response, whatever its status and whoever made it. */
+/**
+ * Sets the fields on every response, whatever its status and whoever made it, and takes the status
+ * for the outcome of the request.
+ */
 final class FieldsFilter implements ContainerResponseFilter {
 
   private final Gatekeeper gatekeeper;
@@ -15,6 +18,7 @@ final class FieldsFilter implements ContainerResponseFilter {
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    Reservations.settle(request, response.getStatus());
     gatekeeper.setFields(request, response.getHeaders(), response.getStatus());
   }
 }

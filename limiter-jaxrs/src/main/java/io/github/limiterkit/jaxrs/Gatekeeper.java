@@ -52,6 +52,7 @@ final class Gatekeeper {
 
   /** What the fields are beside those of others is said by {@link #setFields}, in the end. */
   private static void answer(Verdict verdict, ContainerRequestContext request) {
+    Reservations.keep(verdict.reservation(), request);
     Refusal refusal = verdict.refusal();
     if (refusal == null) {
       return;

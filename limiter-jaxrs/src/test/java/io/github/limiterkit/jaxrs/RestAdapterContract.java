@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /** What the REST filters do on every implementation, over real sockets. */
 abstract class RestAdapterContract
-    implements AnswersContract, AnnotationsContract, ChargingContract {
+    implements AnswersContract, AnnotationsContract, ChargingContract, FailuresContract {
 
   private final RestApp.Server server;
   private final AtomicLong nanos = new AtomicLong();

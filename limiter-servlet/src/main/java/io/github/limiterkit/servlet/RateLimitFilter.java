@@ -4,6 +4,7 @@ import io.github.limiterkit.http.Field;
 import io.github.limiterkit.http.HttpRateLimiter;
 import io.github.limiterkit.http.Refusal;
 import io.github.limiterkit.http.RequestView;
+import io.github.limiterkit.http.Reservation;
 import io.github.limiterkit.http.Verdict;
 import io.github.limiterkit.setup.Carriers;
 import io.github.limiterkit.setup.LimiterConfigurationException;
@@ -157,7 +158,8 @@ public class RateLimitFilter implements Filter {
     if (request instanceof HttpServletRequest httpRequest
         && response instanceof HttpServletResponse httpResponse
         && !httpResponse.isCommitted()) {
-      Refusal refusal = check(httpRequest, httpResponse);
+      Verdict verdict = check(httpRequest, httpResponse);
+      Refusal refusal = verdict.refusal();
       if (refusal != null) {
         if (Objects.requireNonNull(kit).http().usesErrorPage()) {
           httpResponse.sendError(refusal.status());
@@ -166,26 +168,31 @@ public class RateLimitFilter implements Filter {
         }
         return;
       }
+      Reservation reservation = verdict.reservation();
+      if (reservation != null) {
+        new OutcomeWatch(reservation, httpResponse).follow(httpRequest, chain);
+        return;
+      }
     }
     chain.doFilter(request, response);
   }
 
-  private @Nullable Refusal check(HttpServletRequest request, HttpServletResponse response) {
+  private Verdict check(HttpServletRequest request, HttpServletResponse response) {
     HttpRateLimiter limiter = Objects.requireNonNull(kit, "init was not called").http();
     RequestView view = new ServletRequestView(request);
     switch (request.getDispatcherType()) {
       case REQUEST, FORWARD -> {
         Verdict verdict = limiter.check(view, response::getHeaders);
         set(verdict.fields(), response);
-        return verdict.refusal();
+        return verdict;
       }
       case ERROR -> {
         // Too late to count, and Undertow has taken away what was set before an exception.
         set(limiter.fields(view, response::getHeaders, response.getStatus()), response);
-        return null;
+        return Verdict.PASS;
       }
       default -> {
-        return null; // an include can set nothing, and async dispatches are too late
+        return Verdict.PASS; // an include can set nothing, and async dispatches are too late
       }
     }
   }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 abstract class ServletAdapterContract
     implements AnswersContract,
         ChargingContract,
+        FailuresContract,
         KeysContract,
         ProxiesContract,
         PathsContract,

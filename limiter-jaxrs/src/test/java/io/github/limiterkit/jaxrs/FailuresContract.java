@@ -1,0 +1,84 @@
+package io.github.limiterkit.jaxrs;
+
+import static io.github.limiterkit.testing.RawHttp.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.setup.LimiterKit;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.Response;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Policies that count what a resource answers with a failure. */
+interface FailuresContract extends RestFixture {
+
+  private static HttpPolicy failures(String name, int limit) {
+    return HttpPolicy.named(name).limits(limit + "/1h").countFailures().build();
+  }
+
+  private static void awaitLeft(LimiterKit kit, String policy, long left) {
+    await(policy)
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> kit.usage(policy, "ip:127.0.0.1").get(0).remaining() == left);
+  }
+
+  @Test
+  @DisplayName("HT-088, HT-090: only failures count, by route and by annotation")
+  default void countsFailures() throws Exception {
+    LimiterKit kit =
+        kit(
+            policies()
+                .route("/api/try/*", failures("routed", 4))
+                .policy(failures("named", 9)));
+    int port = start(kit, new Attempts());
+    for (String path : List.of("/answer", "/thrown", "/later")) {
+      assertThat(get(port, "/api/try" + path + "?status=200").status()).isEqualTo(200);
+      awaitLeft(kit, "routed", 4);
+      awaitLeft(kit, "named", 9);
+    }
+    long left = 4;
+    for (String path : List.of("/answer", "/thrown", "/later")) {
+      assertThat(get(port, "/api/try" + path + "?status=401").status()).isEqualTo(401);
+      awaitLeft(kit, "routed", --left);
+      awaitLeft(kit, "named", left + 5);
+    }
+    assertThat(get(port, "/api/try/nowhere").status()).isEqualTo(404);
+    awaitLeft(kit, "routed", 1);
+    assertThat(get(port, "/api/try/answer?status=403").status()).isEqualTo(403);
+    assertThat(get(port, "/api/try/answer?status=200").status()).isEqualTo(429);
+    awaitLeft(kit, "named", 5);
+  }
+
+  /** Answers with the status that is asked for. */
+  @Path("try")
+  @RateLimited("named")
+  final class Attempts {
+
+    @GET
+    @Path("answer")
+    public Response answer(@QueryParam("status") int status) {
+      return Response.status(status).build();
+    }
+
+    @GET
+    @Path("thrown")
+    public String thrown(@QueryParam("status") int status) {
+      throw new WebApplicationException(status);
+    }
+
+    @GET
+    @Path("later")
+    public void later(@QueryParam("status") int status, @Suspended AsyncResponse response) {
+      new Thread(() -> response.resume(Response.status(status).build())).start();
+    }
+  }
+}
