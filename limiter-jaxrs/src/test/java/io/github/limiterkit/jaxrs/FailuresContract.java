@@ -1,17 +1,28 @@
 package io.github.limiterkit.jaxrs;
 
+import static io.github.limiterkit.jaxrs.RestFixture.policy;
+import static io.github.limiterkit.jaxrs.RestFixture.remaining;
 import static io.github.limiterkit.testing.RawHttp.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.limiterkit.Decision;
 import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.http.RequestLimits;
 import io.github.limiterkit.setup.LimiterKit;
+import io.github.limiterkit.testing.RawHttp.Reply;
+import jakarta.annotation.Priority;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
 import java.util.List;
@@ -56,6 +67,50 @@ interface FailuresContract extends RestFixture {
     assertThat(get(port, "/api/try/answer?status=403").status()).isEqualTo(403);
     assertThat(get(port, "/api/try/answer?status=200").status()).isEqualTo(429);
     awaitLeft(kit, "named", 5);
+  }
+
+  @Test
+  @DisplayName("HT-091, OP-13: a resource charges more, and says that it failed")
+  default void listensToTheResource() throws Exception {
+    LimiterKit kit = kit(policies().policy(policy("more", "60/1h"), failures("named", 9)));
+    int port = start(kit, new Knowing(), new Batches());
+    Reply batch = get(port, "/api/knows/batch");
+    assertThat(batch.one("RateLimit")).as("written after it").isEqualTo("\"more\";r=35;t=3600");
+    assertThat(remaining(get(port, "/api/knows/batch"))).isEqualTo("10");
+    assertThat(get(port, "/api/knows/form").status()).isEqualTo(200);
+    awaitLeft(kit, "named", 8);
+  }
+
+  /** Knows better than the filter. */
+  @Path("knows")
+  final class Knowing {
+
+    @GET
+    @Path("batch")
+    @RateLimited("more")
+    public String batch() {
+      return "batch";
+    }
+
+    @GET
+    @Path("form")
+    @RateLimited("named")
+    public String form(@Context HttpServletRequest request) {
+      RequestLimits.of(request::getAttribute).failed("named");
+      return "wrong password";
+    }
+  }
+
+  /** Knows what a batch costs. */
+  @Priority(Priorities.USER)
+  final class Batches implements ContainerRequestFilter {
+    @Override
+    public void filter(ContainerRequestContext request) {
+      if (request.getUriInfo().getPath().endsWith("batch")) {
+        assertThat(RequestLimits.of(request::getProperty).charge("more", 24))
+            .matches(Decision::allowed);
+      }
+    }
   }
 
   /** Answers with the status that is asked for. */

@@ -4,7 +4,9 @@ import static io.github.limiterkit.testing.RawHttp.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.limiterkit.Decision;
 import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.http.RequestLimits;
 import io.github.limiterkit.setup.LimiterKit;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
@@ -158,6 +160,47 @@ interface FailuresContract extends Fixture {
       get(port, path);
       awaitLeft(kit, path, left);
     }
+  }
+
+  @Test
+  @DisplayName("HT-091, OP-13: a handler charges more, gives back, and says that it failed")
+  default void listensToTheHandler() throws Exception {
+    HttpPolicy all = Fixture.policy("all", "60/1h");
+    HttpPolicy p = HttpPolicy.named("p").limits("9/1h").countFailures().build();
+    LimiterKit kit = kit(LimiterKit.inMemory().route("/*", all, p));
+    int port =
+        start(
+            new App()
+                .filter("limits", new RateLimitFilter(kit))
+                .servlet(
+                    "/batch",
+                    (request, response) ->
+                        assertThat(RequestLimits.of(request::getAttribute).charge("all", 24))
+                            .matches(Decision::allowed))
+                .servlet(
+                    "/free",
+                    (request, response) -> RequestLimits.of(request::getAttribute).refund("all"))
+                .servlet(
+                    "/form",
+                    (request, response) -> RequestLimits.of(request::getAttribute).failed("p"))
+                .servlet(
+                    "/async",
+                    (request, response) -> {
+                      RequestLimits limits = RequestLimits.of(request::getAttribute);
+                      AsyncContext async = request.startAsync();
+                      async.start(
+                          () -> {
+                            limits.failed("p");
+                            async.complete();
+                          });
+                    }));
+    assertThat(get(port, "/batch").status()).isEqualTo(200);
+    assertThat(get(port, "/free").one("RateLimit")).startsWith("\"all\";r=34;");
+    awaitLeft(kit, "/free", 9);
+    assertThat(get(port, "/form").status()).isEqualTo(200);
+    awaitLeft(kit, "/form", 8);
+    assertThat(get(port, "/async").one("RateLimit")).startsWith("\"all\";r=33;");
+    awaitLeft(kit, "/async", 7);
   }
 
   private static void complete(AsyncContext async, int status) {

@@ -50,9 +50,11 @@ class DocsSnippetsTest {
       import io.github.limiterkit.setup.*;
       import jakarta.servlet.*;
       import jakarta.servlet.annotation.*;
+      import jakarta.servlet.http.*;
       import jakarta.ws.rs.*;
       import java.time.Duration;
       import java.util.EnumSet;
+      import java.util.List;
       import java.util.concurrent.atomic.AtomicLong;
       import org.glassfish.jersey.server.ResourceConfig;
       """;
@@ -68,6 +70,8 @@ class DocsSnippetsTest {
         ResourceConfig resourceConfig;
         MetricRegistry metricRegistry;
         HealthCheckRegistry healthCheckRegistry;
+        HttpServletRequest request;
+        List<String> batch;
       """;
 
   @TempDir Path directory;
