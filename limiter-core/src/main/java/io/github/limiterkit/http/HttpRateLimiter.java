@@ -123,6 +123,18 @@ public final class HttpRateLimiter {
   }
 
   /**
+   * As {@link #check(RequestView, ResponseView)}, in one of two phases.
+   *
+   * @param request the request
+   * @param response what its response says already
+   * @param phase whether this is before or after authentication
+   * @return the verdict, never null
+   */
+  public Verdict check(RequestView request, ResponseView response, Phase phase) {
+    return check(request, response, List.of(), phase == Phase.AFTER_AUTHENTICATION);
+  }
+
+  /**
    * The fields for a response whose status is known, about everything that was decided for its
    * request so far. For a framework whose response replaces what filters have set before.
    *

@@ -22,13 +22,13 @@ public final class Carriers {
 
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
-  private final Map<String, Set<String>> policies = new LinkedHashMap<>();
+  private final Map<String, LimiterKit> kits = new LinkedHashMap<>();
 
   /** For an application in which no adapter has started yet. */
   public Carriers() {}
 
   /**
-   * Notes that an adapter starts, and warns of each policy that another one charges, too.
+   * Notes that an adapter starts, and warns of each policy that one with another kit charges, too.
    *
    * @param adapter who it is, for people, as in {@code filter "limits"}; a second time it replaces
    *     what was noted
@@ -36,13 +36,15 @@ public final class Carriers {
    */
   public synchronized void add(String adapter, LimiterKit kit) {
     Set<String> charged = charged(kit);
-    policies.forEach(
+    kits.forEach(
         (other, theirs) -> {
-          if (!other.equals(adapter)) {
-            theirs.stream().filter(charged::contains).forEach(name -> warn(name, other, adapter));
+          if (!other.equals(adapter) && theirs != kit) {
+            charged(theirs).stream()
+                .filter(charged::contains)
+                .forEach(name -> warn(name, other, adapter));
           }
         });
-    policies.put(adapter, charged);
+    kits.put(adapter, kit);
   }
 
   /**
@@ -51,7 +53,7 @@ public final class Carriers {
    * @param adapter as it was added; one that is not there is left alone
    */
   public synchronized void remove(String adapter) {
-    policies.remove(adapter);
+    kits.remove(adapter);
   }
 
   private static Set<String> charged(LimiterKit kit) {

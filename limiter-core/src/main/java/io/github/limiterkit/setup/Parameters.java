@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,10 @@ final class Parameters {
 
   /** In the order in which the documentation shows them. */
   static final List<String> NAMES = names();
+
+  /** Adapters take theirs out before. */
+  private static final List<String> WITH_THOSE_OF_ADAPTERS =
+      Stream.concat(NAMES.stream(), Stream.of("phase")).toList();
 
   private final Map<String, String> values = new TreeMap<>();
   private final Errors errors;
@@ -68,7 +73,7 @@ final class Parameters {
       values.put(name, value.strip());
       return;
     }
-    String meant = Spelling.didYouMean(name, NAMES);
+    String meant = Spelling.didYouMean(name, WITH_THOSE_OF_ADAPTERS);
     errors.add(
         "there is no init-param \"%s\" (value \"%s\")%s"
             .formatted(name, shown(value), meant.isEmpty() ? "; there are: " + all() : meant));

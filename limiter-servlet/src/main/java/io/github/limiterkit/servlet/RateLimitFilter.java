@@ -2,6 +2,7 @@ package io.github.limiterkit.servlet;
 
 import io.github.limiterkit.http.Field;
 import io.github.limiterkit.http.HttpRateLimiter;
+import io.github.limiterkit.http.Phase;
 import io.github.limiterkit.http.Refusal;
 import io.github.limiterkit.http.RequestView;
 import io.github.limiterkit.http.Reservation;
@@ -25,6 +26,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,10 @@ import org.jspecify.annotations.Nullable;
  * principal knows the user. Includes, errors and asynchronous dispatches are not charged, nor is a
  * request that meets the filter again.
  *
+ * <p>Where failed log-ins are to count, too, take two of them with one kit, one in front of
+ * authentication and one behind it: {@link Phase}, or the init-param {@code phase}, says which is
+ * which, and all other init-params are the same.
+ *
  * <p>This class is made to be extended and has nothing to override. Safe for use by any number of
  * threads.
  */
@@ -53,6 +59,7 @@ public class RateLimitFilter implements Filter {
   private static final String CARRIERS = "io.github.limiterkit.servlet.carriers";
 
   private final @Nullable LimiterKit given;
+  private volatile @Nullable Phase phase;
   private volatile @Nullable LimiterKit kit;
   private volatile @Nullable FilterConfig started;
 
@@ -72,6 +79,18 @@ public class RateLimitFilter implements Filter {
   }
 
   /**
+   * For registration in code, of one of two filters with the same kit: one in front of
+   * authentication and one behind it. Each policy is charged by one of them.
+   *
+   * @param kit what limits; stays the caller's to close
+   * @param phase which of the two this is
+   */
+  public RateLimitFilter(LimiterKit kit, Phase phase) {
+    this(kit);
+    this.phase = Objects.requireNonNull(phase, "phase");
+  }
+
+  /**
    * Registers a filter on all paths, with async support, after the filters that web.xml declares.
    *
    * @param context of the application, while it starts
@@ -83,13 +102,41 @@ public class RateLimitFilter implements Filter {
    */
   public static FilterRegistration.Dynamic register(
       ServletContext context, String name, LimiterKit kit) {
-    FilterRegistration.Dynamic registration = context.addFilter(name, new RateLimitFilter(kit));
+    return map(add(context, name, new RateLimitFilter(kit)), null);
+  }
+
+  /**
+   * Registers one of two filters with the same kit on all paths, with async support: the one before
+   * authentication in front of all filters that web.xml declares, the other behind them.
+   *
+   * @param context of the application, while it starts
+   * @param name of the filter
+   * @param kit what limits; stays the caller's to close
+   * @param phase which of the two this is
+   * @return the registration
+   * @throws IllegalStateException if there is a filter of that name already, or the context has
+   *     started
+   */
+  public static FilterRegistration.Dynamic register(
+      ServletContext context, String name, LimiterKit kit, Phase phase) {
+    return map(add(context, name, new RateLimitFilter(kit, phase)), phase);
+  }
+
+  private static FilterRegistration.Dynamic add(
+      ServletContext context, String name, RateLimitFilter filter) {
+    FilterRegistration.Dynamic registration = context.addFilter(name, filter);
     if (registration == null) {
       throw new IllegalStateException(
           "there is a filter named \"" + name + "\" already; give this one another name");
     }
+    return registration;
+  }
+
+  static FilterRegistration.Dynamic map(
+      FilterRegistration.Dynamic registration, @Nullable Phase phase) {
     registration.setAsyncSupported(true);
-    registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, "/*");
+    boolean behind = phase != Phase.BEFORE_AUTHENTICATION;
+    registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), behind, "/*");
     return registration;
   }
 
@@ -109,16 +156,27 @@ public class RateLimitFilter implements Filter {
       return;
     }
     try {
-      LimiterKit own =
-          LimiterKit.fromParameters(
-              owner,
-              FilterParameters.of(config),
-              FilterParameters.locations(config.getServletContext()));
+      phase = FilterParameters.phase(config);
+    } catch (IllegalArgumentException wrong) {
+      throw new ServletException(owner + ": " + wrong.getMessage(), wrong);
+    }
+    try {
+      LimiterKit own = own(config, owner);
       kit = own;
       started(config, own);
     } catch (LimiterConfigurationException wrong) {
       throw new ServletException(wrong.getMessage(), wrong);
     }
+  }
+
+  /** A kit of this filter's own, or that of the other one of two. */
+  private LimiterKit own(FilterConfig config, String owner) {
+    ServletContext context = config.getServletContext();
+    Map<String, String> parameters = FilterParameters.of(config);
+    Supplier<LimiterKit> building =
+        () ->
+            LimiterKit.fromParameters(owner, parameters, FilterParameters.locations(context));
+    return phase == null ? building.get() : SharedKits.of(context).take(parameters, building);
   }
 
   private void started(FilterConfig config, LimiterKit with) {
@@ -148,7 +206,11 @@ public class RateLimitFilter implements Filter {
     }
     LimiterKit own = kit;
     if (given == null && own != null) {
-      own.close();
+      if (phase == null || config == null) {
+        own.close();
+      } else {
+        SharedKits.of(config.getServletContext()).giveBack(own);
+      }
     }
   }
 
@@ -182,7 +244,11 @@ public class RateLimitFilter implements Filter {
     RequestView view = new ServletRequestView(request);
     switch (request.getDispatcherType()) {
       case REQUEST, FORWARD -> {
-        Verdict verdict = limiter.check(view, response::getHeaders);
+        Phase part = phase;
+        Verdict verdict =
+            part == null
+                ? limiter.check(view, response::getHeaders)
+                : limiter.check(view, response::getHeaders, part);
         set(verdict.fields(), response);
         return verdict;
       }

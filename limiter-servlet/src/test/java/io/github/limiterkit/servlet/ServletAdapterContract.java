@@ -13,6 +13,7 @@ abstract class ServletAdapterContract
     implements AnswersContract,
         ChargingContract,
         FailuresContract,
+        PhasesContract,
         KeysContract,
         ProxiesContract,
         PathsContract,

@@ -174,6 +174,7 @@ class DocsSnippetsTest {
     switch (root.getTagName()) {
       case "filter" -> buildsAKit(root);
       case "dependency" -> isAModule(root);
+      case "web-app" -> buildsAKitOfContextParams(root);
       case "init-param" -> assertThat(text(root, "param-name")).isEqualTo("config");
       default -> throw new AssertionError("nobody knows how to try <" + root.getTagName() + ">");
     }
@@ -188,6 +189,19 @@ class DocsSnippetsTest {
       Element param = (Element) params.item(i);
       parameters.put(text(param, "param-name"), text(param, "param-value"));
     }
+    LimiterKit.fromParameters("filter", parameters).close();
+  }
+
+  private static void buildsAKitOfContextParams(Element application) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    NodeList params = application.getElementsByTagName("context-param");
+    for (int i = 0; i < params.getLength(); i++) {
+      Element param = (Element) params.item(i);
+      assertThat(text(param, "param-name")).startsWith("limiterkit.");
+      parameters.put(
+          text(param, "param-name").substring("limiterkit.".length()), text(param, "param-value"));
+    }
+    assertThat(parameters.remove("register")).isEqualTo("true");
     LimiterKit.fromParameters("filter", parameters).close();
   }
 
