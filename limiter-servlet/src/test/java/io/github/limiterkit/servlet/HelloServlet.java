@@ -1,5 +1,6 @@
 package io.github.limiterkit.servlet;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -12,6 +13,12 @@ public final class HelloServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
+    if (request.getRequestURI().endsWith("/async")) {
+      AsyncContext async = request.startAsync();
+      response.getWriter().write("later");
+      async.start(async::complete);
+      return;
+    }
     response.getWriter().write("hello");
   }
 }

@@ -69,6 +69,22 @@ abstract class WebAppContract {
         </filter-mapping>
       """;
 
+  private static final String REGISTERED =
+      """
+        <context-param>
+          <param-name>limiterkit.register</param-name>
+          <param-value>%s</param-value>
+        </context-param>
+        <context-param>
+          <param-name>limiterkit.name</param-name>
+          <param-value>registered</param-value>
+        </context-param>
+        <context-param>
+          <param-name>limiterkit.limits</param-name>
+          <param-value>2/1h</param-value>
+        </context-param>
+      """;
+
   @TempDir private Path folder;
 
   /** Deploys a folder that holds WEB-INF. */
@@ -155,6 +171,32 @@ abstract class WebAppContract {
       get(running.port(), "/");
       assertThat(get(running.port(), "/").status()).isEqualTo(429);
     }
+  }
+
+  @Test
+  @DisplayName("SE-13, HT-129: a context-param has the filter registered, with async support")
+  void isRegisteredByAContextParam() throws Exception {
+    write("true", REGISTERED.formatted("true"));
+    try (App.Running running = deploy(folder)) {
+      Reply accepted = get(running.port(), "/");
+      assertThat(accepted.body()).isEqualTo("hello");
+      assertThat(accepted.one("RateLimit-Policy")).isEqualTo("\"registered\";q=2;w=3600");
+      assertThat(get(running.port(), "/async").body()).isEqualTo("later");
+      assertThat(get(running.port(), "/").status()).isEqualTo(429);
+    }
+    write("true", REGISTERED.formatted("false"));
+    try (App.Running running = deploy(folder)) {
+      assertThat(get(running.port(), "/").one("RateLimit")).isNull();
+    }
+    write("true", REGISTERED.formatted("yes"));
+    assertThatThrownBy(
+            () -> {
+              try (App.Running running = deploy(folder)) {
+                assertThat(get(running.port(), "/").body()).isEqualTo("hello");
+              }
+            })
+        .as("neither true nor false")
+        .isNotNull();
   }
 
   @Test
