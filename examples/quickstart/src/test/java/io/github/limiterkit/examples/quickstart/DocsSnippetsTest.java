@@ -57,6 +57,9 @@ class DocsSnippetsTest {
       import java.util.List;
       import java.util.concurrent.atomic.AtomicLong;
       import org.glassfish.jersey.server.ResourceConfig;
+      import org.springframework.boot.web.servlet.FilterRegistrationBean;
+      import org.springframework.context.annotation.Bean;
+      import org.springframework.context.annotation.Configuration;
       """;
 
   /** What a snippet may speak of that the text around it has introduced. */
