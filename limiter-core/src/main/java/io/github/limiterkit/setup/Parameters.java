@@ -29,7 +29,7 @@ final class Parameters {
   static final List<String> NAMES = names();
 
   /** Adapters take theirs out before. */
-  private static final List<String> WITH_THOSE_OF_ADAPTERS =
+  static final List<String> WITH_THOSE_OF_ADAPTERS =
       Stream.concat(NAMES.stream(), Stream.of("phase")).toList();
 
   private final Map<String, String> values = new TreeMap<>();

@@ -20,8 +20,7 @@ class RequestLimitsTest {
 
   private final HttpPolicy all = HttpPolicy.named("all").limits("100/1h").build();
   private final HttpPolicy orders = HttpPolicy.named("orders").limits("60/1h").build();
-  private final HttpPolicy login =
-      HttpPolicy.named("login").limits("3/1h").countFailures().build();
+  private final HttpPolicy login = HttpPolicy.named("login").limits("3/1h").countFailures().build();
 
   private final List<LimiterKit> open = new ArrayList<>();
 

@@ -64,7 +64,7 @@ class OperationsGuideTest {
     String table = guide.substring(guide.indexOf("## Init-params"));
 
     assertThat(PARAMETER.matcher(table).results().map(row -> row.group(1)))
-        .containsExactlyElementsOf(Parameters.NAMES);
+        .containsExactlyElementsOf(Parameters.WITH_THOSE_OF_ADAPTERS);
   }
 
   private static Set<String> listed(String document, Pattern row) throws IOException {

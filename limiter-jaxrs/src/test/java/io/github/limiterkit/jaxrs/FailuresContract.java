@@ -46,10 +46,7 @@ interface FailuresContract extends RestFixture {
   @DisplayName("HT-088, HT-090: only failures count, by route and by annotation")
   default void countsFailures() throws Exception {
     LimiterKit kit =
-        kit(
-            policies()
-                .route("/api/try/*", failures("routed", 4))
-                .policy(failures("named", 9)));
+        kit(policies().route("/api/try/*", failures("routed", 4)).policy(failures("named", 9)));
     int port = start(kit, new Attempts());
     for (String path : List.of("/answer", "/thrown", "/later")) {
       assertThat(get(port, "/api/try" + path + "?status=200").status()).isEqualTo(200);

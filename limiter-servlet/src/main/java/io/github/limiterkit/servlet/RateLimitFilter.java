@@ -174,8 +174,7 @@ public class RateLimitFilter implements Filter {
     ServletContext context = config.getServletContext();
     Map<String, String> parameters = FilterParameters.of(config);
     Supplier<LimiterKit> building =
-        () ->
-            LimiterKit.fromParameters(owner, parameters, FilterParameters.locations(context));
+        () -> LimiterKit.fromParameters(owner, parameters, FilterParameters.locations(context));
     return phase == null ? building.get() : SharedKits.of(context).take(parameters, building);
   }
 

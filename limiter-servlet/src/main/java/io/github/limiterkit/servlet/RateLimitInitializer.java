@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registers a {@link RateLimitFilter} in an application that asks for it by a context-param, without
- * any filter in its web.xml.
+ * Registers a {@link RateLimitFilter} in an application that asks for it by a context-param,
+ * without any filter in its web.xml.
  *
  * <pre>{@code
  * <context-param><param-name>limiterkit.register</param-name><param-value>true</param-value></context-param>

@@ -67,8 +67,7 @@ interface PhasesContract extends Fixture {
 
   private static void limitsBoth(int port) throws Exception {
     Reply first = once(port, "GET", "/", "X-User: ada");
-    assertThat(first.one("RateLimit"))
-        .isEqualTo("\"address\";r=4;t=3600, \"user\";r=1;t=3600");
+    assertThat(first.one("RateLimit")).isEqualTo("\"address\";r=4;t=3600, \"user\";r=1;t=3600");
     assertThat(first.one("RateLimit-Policy"))
         .isEqualTo("\"address\";q=5;w=3600, \"user\";q=2;w=3600");
     assertThat(once(port, "GET", "/", "X-User: ada").status()).isEqualTo(200);
@@ -85,7 +84,8 @@ interface PhasesContract extends Fixture {
   }
 
   @Test
-  @DisplayName("HT-093, HT-094, OP-1: by address before authentication, by user after it, once each")
+  @DisplayName(
+      "HT-093, HT-094, OP-1: by address before authentication, by user after it, once each")
   default void asksInTwoPhases() throws Exception {
     LimiterKit kit = both();
     limitsBoth(
@@ -111,10 +111,8 @@ interface PhasesContract extends Fixture {
                       known.setAsyncSupported(true);
                       known.addMappingForUrlPatterns(
                           EnumSet.of(DispatcherType.REQUEST), true, "/*");
-                      RateLimitFilter.register(
-                          context, "after", kit, Phase.AFTER_AUTHENTICATION);
-                      RateLimitFilter.register(
-                          context, "before", kit, Phase.BEFORE_AUTHENTICATION);
+                      RateLimitFilter.register(context, "after", kit, Phase.AFTER_AUTHENTICATION);
+                      RateLimitFilter.register(context, "before", kit, Phase.BEFORE_AUTHENTICATION);
                     })
                 .servlet("/*", hello())));
   }

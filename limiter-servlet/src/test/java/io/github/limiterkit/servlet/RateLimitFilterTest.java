@@ -3,8 +3,10 @@ package io.github.limiterkit.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.servlet.Filter;
+import jakarta.servlet.ServletContainerInitializer;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -17,13 +19,16 @@ class RateLimitFilterTest {
     ClassLoader loader = RateLimitFilter.class.getClassLoader();
     String ours =
         RateLimitFilter.class.getProtectionDomain().getCodeSource().getLocation().toString();
-    for (String name :
-        new String[] {
-          "META-INF/web-fragment.xml",
-          "META-INF/services/jakarta.servlet.ServletContainerInitializer"
-        }) {
-      assertThat(loader.resources(name)).noneMatch(url -> url.toString().startsWith(ours));
-    }
+    assertThat(loader.resources("META-INF/web-fragment.xml"))
+        .noneMatch(url -> url.toString().startsWith(ours));
+  }
+
+  @Test
+  @DisplayName("SE-13: containers find the initializer, which acts only if it is asked to")
+  void bringsAnInitializer() {
+    assertThat(ServiceLoader.load(ServletContainerInitializer.class).stream())
+        .extracting(ServiceLoader.Provider::type)
+        .contains(RateLimitInitializer.class);
   }
 
   @Test

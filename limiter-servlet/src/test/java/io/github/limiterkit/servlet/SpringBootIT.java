@@ -16,7 +16,9 @@ import org.springframework.boot.web.servlet.context.AnnotationConfigServletWebSe
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The filter in Spring Boot 3.5, which runs its own Tomcat and registers filters in its own way. */
+/**
+ * The filter in Spring Boot 3.5, which runs its own Tomcat and registers filters in its own way.
+ */
 @Tag("servlet-6.0")
 class SpringBootIT {
 
@@ -85,8 +87,7 @@ class SpringBootIT {
 
   private static void limits(Class<?> configuration) throws Exception {
     try (AnnotationConfigServletWebServerApplicationContext context =
-        new AnnotationConfigServletWebServerApplicationContext(
-            Server.class, configuration)) {
+        new AnnotationConfigServletWebServerApplicationContext(Server.class, configuration)) {
       int port = context.getWebServer().getPort();
       Reply accepted = get(port, "/");
       assertThat(accepted.body()).isEqualTo("hello");

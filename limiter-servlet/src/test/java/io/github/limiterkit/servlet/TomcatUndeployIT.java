@@ -66,7 +66,8 @@ class TomcatUndeployIT {
   private Tomcat tomcat;
 
   @Test
-  @DisplayName("HT-151: no thread, no thread-local, no bean and no class is left after undeployment")
+  @DisplayName(
+      "HT-151: no thread, no thread-local, no bean and no class is left after undeployment")
   void leavesNothingBehind() throws Exception {
     try (RedisServer redis = RedisServer.start()) {
       write(redis.url());
