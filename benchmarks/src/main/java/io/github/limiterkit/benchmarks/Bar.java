@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Bar(String scenario, Figure figure, @Nullable String peer, double value, boolean atLeast) {
 
-  /** Every bar there is. */
+  /** Every bar of the decisions; those of servers stand in {@link CompareHttp}. */
   static final List<Bar> ALL =
       List.of(
           atLeast("keys-64", Figure.RATE, Contenders.EVALSHA, 1.8),
@@ -70,7 +70,7 @@ record Bar(String scenario, Figure figure, @Nullable String peer, double value, 
         Locale.ROOT,
         "BAR %s%s %s vs %s %s [%s %s] needs %s%s: %s",
         scenario,
-        figure == Figure.RATE ? "" : " (" + figure.title() + ")",
+        figure == Figure.RATE || figure == Figure.REQUESTS ? "" : " (" + figure.title() + ")",
         Contenders.KIT,
         against,
         Numbers.text(ratio.median()),

@@ -65,7 +65,7 @@ final class Compare {
       new LocalRounds(settings, schedule, results).run();
       new MemoryPerKey(settings, results, server).run();
     }
-    Report report = new Report(results);
+    Report report = new Report(results, Bar.ALL);
     Document document =
         new Document(
             settings,

@@ -38,9 +38,14 @@ final class Contenders {
             : name -> name.equals(peer) || name.startsWith(peer + "-");
     return results.contenders(scenario).stream()
         .filter(belongs)
-        .max(
-            Comparator.comparingDouble(
-                name -> results.quartiles(scenario, name, Figure.RATE).median()));
+        .max(Comparator.comparingDouble(name -> throughput(results, scenario, name)));
+  }
+
+  private static double throughput(Results results, String scenario, String name) {
+    double decisions = results.quartiles(scenario, name, Figure.RATE).median();
+    return Double.isNaN(decisions)
+        ? results.quartiles(scenario, name, Figure.REQUESTS).median()
+        : decisions;
   }
 
   static boolean isOurs(String name) {

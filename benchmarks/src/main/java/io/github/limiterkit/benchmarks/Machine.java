@@ -15,11 +15,15 @@ final class Machine {
   private Machine() {}
 
   static String description(String redisVersion) {
+    return description() + ", Redis " + redisVersion + " over loopback without persistence";
+  }
+
+  static String description() {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return String.format(
         Locale.ROOT,
-        "%d × %s, %d GiB, %s %s, %s %s, Redis %s over loopback without persistence",
+        "%d × %s, %d GiB, %s %s, %s %s",
         system.getAvailableProcessors(),
         processor(),
         Math.round(system.getTotalMemorySize() / (double) (1L << 30)),
@@ -30,8 +34,7 @@ final class Machine {
             + "."
             + Runtime.version().interim()
             + "."
-            + Runtime.version().update(),
-        redisVersion);
+            + Runtime.version().update());
   }
 
   /** How many threads want to run on average; what is above the contenders' own is noise. */

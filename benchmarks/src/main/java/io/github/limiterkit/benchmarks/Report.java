@@ -8,12 +8,20 @@ import java.util.Locale;
 final class Report {
 
   private static final List<Figure> COMPARED =
-      List.of(Figure.RATE, Figure.P50, Figure.SERVER_CPU, Figure.MEMORY);
+      List.of(
+          Figure.RATE,
+          Figure.REQUESTS,
+          Figure.P50,
+          Figure.SERVER_CPU,
+          Figure.REQUEST_CPU,
+          Figure.MEMORY);
 
   private final Results results;
+  private final List<Bar> bars;
 
-  Report(Results results) {
+  Report(Results results, List<Bar> bars) {
     this.results = results;
+    this.bars = List.copyOf(bars);
   }
 
   /** A table per scenario, in Markdown: medians, with the quartiles in brackets. */
@@ -39,7 +47,7 @@ final class Report {
 
   List<String> bars() {
     List<String> lines = new ArrayList<>();
-    for (Bar bar : Bar.ALL) {
+    for (Bar bar : bars) {
       bar.line(results).ifPresent(lines::add);
     }
     return lines;
