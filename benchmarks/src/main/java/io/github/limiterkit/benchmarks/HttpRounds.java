@@ -29,6 +29,13 @@ final class HttpRounds {
     return container.title() + (refuses ? "-refused" : "-admitted");
   }
 
+  /** Who is measured on a container. */
+  static List<HttpGuard> guards(HttpContainer container) {
+    List<HttpGuard> guards = new ArrayList<>(List.of(HttpGuard.PLAIN, HttpGuard.KIT));
+    guards.addAll(container.own());
+    return guards;
+  }
+
   void run() throws IOException {
     for (HttpContainer container : HttpContainer.values()) {
       for (boolean refuses : new boolean[] {false, true}) {
@@ -39,11 +46,9 @@ final class HttpRounds {
 
   private void run(HttpContainer container, boolean refuses) throws IOException {
     String scenario = scenario(container, refuses);
-    List<HttpGuard> guards = new ArrayList<>(List.of(HttpGuard.PLAIN, HttpGuard.KIT));
-    guards.addAll(container.own());
     Map<HttpGuard, HttpServerProcess> servers = new LinkedHashMap<>();
     try {
-      for (HttpGuard guard : guards) {
+      for (HttpGuard guard : guards(container)) {
         servers.put(guard, HttpServerProcess.start(container, guard, refuses));
       }
       for (Map.Entry<HttpGuard, HttpServerProcess> server : servers.entrySet()) {
