@@ -71,7 +71,7 @@ final class Charging {
    * asked by themselves: what is tried out must not change any answer.
    */
   Outcome decide(List<Charged> charged) {
-    List<Charged> binding = charged.stream().filter(one -> !isShadow(one.policy())).toList();
+    List<Charged> binding = binding(charged);
     Decision all = ask(charged);
     if (binding.size() == charged.size()) {
       return new Outcome(charged, charged, all, all);
@@ -82,6 +82,16 @@ final class Charging {
     boolean told = all.allowed() || refuses(all, binding);
     Decision decision = told ? all : ask(binding);
     return new Outcome(charged, binding, decision, decision);
+  }
+
+  private List<Charged> binding(List<Charged> charged) {
+    List<Charged> binding = new ArrayList<>(charged.size());
+    for (Charged one : charged) {
+      if (!isShadow(one.policy())) {
+        binding.add(one);
+      }
+    }
+    return binding;
   }
 
   /** Asks for further units of what a request was charged to. In shadow the answer is yes. */
@@ -160,7 +170,11 @@ final class Charging {
   }
 
   private Decision ask(List<Charged> charged) {
-    return acquire(charged.stream().map(Charged::charge).toList());
+    List<Charge> charges = new ArrayList<>(charged.size());
+    for (Charged one : charged) {
+      charges.add(one.charge());
+    }
+    return acquire(charges);
   }
 
   private Decision acquire(List<Charge> charges) {

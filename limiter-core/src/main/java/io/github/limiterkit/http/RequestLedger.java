@@ -119,7 +119,12 @@ final class RequestLedger {
   }
 
   boolean isEmpty() {
-    return accounts.stream().noneMatch(Account::isShown);
+    for (Account account : accounts) {
+      if (account.isShown()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   boolean refused() {
