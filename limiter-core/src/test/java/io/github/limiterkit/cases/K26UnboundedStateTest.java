@@ -22,7 +22,7 @@ class K26UnboundedStateTest {
   private static final int MEGABYTE = 1 << 20;
 
   @Test
-  @DisplayName("ST-071 however many subjects come, no more than the cap are held")
+  @DisplayName("HT-055, ST-071 however many subjects come, no more than the cap are held")
   void holdsNoMoreThanTheCap() {
     LocalLimiter limiter = new LocalLimiter(Ticker.system(), 1_000);
     Policy policy = Policy.named("p").limits("10/1h").build();
@@ -72,7 +72,7 @@ class K26UnboundedStateTest {
   }
 
   @Test
-  @DisplayName("ST-072 without traffic the store empties in one sweep, in short slices")
+  @DisplayName("HT-052, ST-072 without traffic the store empties in one sweep, in short slices")
   void emptiesWithoutTraffic() throws Exception {
     FakeTicker ticker = new FakeTicker();
     LocalLimiter limiter = new LocalLimiter(ticker::read, LocalTable.DEFAULT_MAX_KEYS);

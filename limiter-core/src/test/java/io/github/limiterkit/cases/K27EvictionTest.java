@@ -20,7 +20,7 @@ class K27EvictionTest {
   private final Policy five = Policy.named("five").limits("5/1m").build();
 
   @Test
-  @DisplayName("ST-074 a flood of 20,000 fresh keys gives an exhausted one no amnesty")
+  @DisplayName("HT-053, ST-074 a flood of 20,000 fresh keys gives an exhausted one no amnesty")
   void givesNoAmnestyUnderAFlood() {
     exhaust("victim");
     for (int i = 0; i < 20_000; i++) {

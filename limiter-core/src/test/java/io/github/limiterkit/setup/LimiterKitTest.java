@@ -169,8 +169,8 @@ class LimiterKitTest {
                         "degraded: slow 30ms is outside 1ms to the deadline, which is 20ms"));
   }
 
-  /** HTTP case HT-147: there, but without effect, is the worst of all. */
   @Test
+  @DisplayName("HT-147: there, but without effect, is the worst of all")
   void refusesToStartWithoutAPolicy() {
     LimiterKit.Builder builder = LimiterKit.builder();
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,8 +79,8 @@ class ParametersTest {
         .hasMessageContaining("when-store-fails open has no meaning with scope instance");
   }
 
-  /** HTTP case HT-146: web.xml is indented, and lists grow over lines. */
   @Test
+  @DisplayName("HT-146: web.xml is indented, and lists grow over lines")
   void readsWhatIsBrokenOverLines() {
     try (LimiterKit kit =
         kit(Map.of("name", " per-client\n", "limits", "\n      100/60s,\n      10/1s,\n    "))) {

@@ -187,6 +187,24 @@ interface AnswersContract extends RestFixture {
   }
 
   @Test
+  @DisplayName("CO-3, HT-072: the fields are named to scripts beside what the application names")
+  default void exposesItsFields() throws Exception {
+    int port = start(kit(policies().exposeFields(true)));
+    Reply accepted = get(port, "/api/r/total", "Origin: https://app.example");
+    assertThat(exposed(accepted))
+        .containsExactlyInAnyOrder("X-Total", "Retry-After", "RateLimit", "RateLimit-Policy");
+    assertThat(exposed(get(port, "/api/r/total"))).containsExactly("X-Total");
+    Reply refused = get(port, "/api/r/total", "Origin: https://app.example");
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(exposed(refused))
+        .containsExactlyInAnyOrder("Retry-After", "RateLimit", "RateLimit-Policy");
+  }
+
+  private static List<String> exposed(Reply reply) {
+    return List.of(reply.one("Access-Control-Expose-Headers").split(", "));
+  }
+
+  @Test
   @DisplayName("RL-8, HT-115: always, on rejection, never; Retry-After in all three")
   default void showsWhatIsToBeShown() throws Exception {
     for (HeaderMode mode : HeaderMode.values()) {

@@ -75,6 +75,13 @@ final class Resources {
     }
 
     @GET
+    @Path("total")
+    @RateLimited("p")
+    public Response total() {
+      return Response.ok("total").header("Access-Control-Expose-Headers", "X-Total").build();
+    }
+
+    @GET
     @Path("away")
     @RateLimited("p")
     public Response away() {

@@ -355,7 +355,7 @@ interface AnswersContract extends Fixture {
   }
 
   @Test
-  @DisplayName("HT-130: no session and no cookie")
+  @DisplayName("HT-041, HT-130: no session and no cookie, and no session that a client made up")
   default void createsNoSession() throws Exception {
     AtomicInteger sessions = new AtomicInteger();
     HttpPolicy byUser = HttpPolicy.named("u").limits("2/1h").key(Keys.principal()).build();

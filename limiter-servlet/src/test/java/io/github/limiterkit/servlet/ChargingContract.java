@@ -7,7 +7,9 @@ import static io.github.limiterkit.testing.RawHttp.once;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiterkit.http.HttpPolicy;
+import io.github.limiterkit.http.Keys;
 import io.github.limiterkit.setup.LimiterKit;
+import io.github.limiterkit.testing.RawHttp;
 import io.github.limiterkit.testing.RawHttp.Reply;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
@@ -110,6 +112,69 @@ interface ChargingContract extends Fixture {
     Reply forwarded = get(port, "/forward");
     assertThat(forwarded.body()).isEqualTo("part part part part part ");
     assertThat(remaining(forwarded)).isEqualTo("98");
+  }
+
+  @Test
+  @DisplayName("ST-089, SE-1, HT-076: ten of eleven pass, each through a forward and an include")
+  default void letsTenOfElevenPass() throws Exception {
+    int port =
+        start(
+            new App()
+                .filter("limits", new RateLimitFilter(p(10)), ALL)
+                .servlet("/inner", hello())
+                .servlet(
+                    "/included",
+                    (request, response) ->
+                        request.getRequestDispatcher("/inner").include(request, response))
+                .servlet(
+                    "/outer",
+                    (request, response) ->
+                        request.getRequestDispatcher("/included").forward(request, response)));
+    List<Integer> statuses = new ArrayList<>();
+    for (int i = 0; i < 11; i++) {
+      statuses.add(get(port, "/outer").status());
+    }
+    assertThat(statuses.subList(0, 10)).containsOnly(200);
+    assertThat(statuses.get(10)).isEqualTo(429);
+    assertThat(handled()).hasValue(10);
+  }
+
+  @Test
+  @DisplayName("HT-035, HT-080: policies with one key do not spend one another's units")
+  default void keepsPoliciesApart() throws Exception {
+    HttpPolicy a = HttpPolicy.named("a").limits("2/1h").key(Keys.constant("all")).build();
+    HttpPolicy b = HttpPolicy.named("b").limits("2/1h").key(Keys.constant("all")).build();
+    int port =
+        start(
+            app(
+                kit(
+                    LimiterKit.inMemory()
+                        .route("/a/*", a)
+                        .route("/b/*", b)
+                        .route("/both", policy("burst", "5/10s"), policy("daily", "100/1d")))));
+    get(port, "/a/1");
+    get(port, "/a/2");
+    assertThat(get(port, "/b/1").one("RateLimit")).isEqualTo("\"b\";r=1;t=3600");
+    assertThat(get(port, "/both").one("RateLimit"))
+        .isEqualTo("\"burst\";r=4;t=10, \"daily\";r=99;t=86400");
+  }
+
+  @Test
+  @DisplayName("HT-099: a probe of an exempt path is never limited")
+  default void exemptsProbes() throws Exception {
+    LimiterKit kit =
+        kit(
+            LimiterKit.inMemory()
+                .exempt("/health", "/actuator/health/*")
+                .route("/*", policy("p", "2/1h")));
+    int port = start(app(kit));
+    try (RawHttp connection = RawHttp.connect(port)) {
+      for (int i = 0; i < 40; i++) {
+        assertThat(connection.ask("GET", "/health").status()).isEqualTo(200);
+        assertThat(connection.ask("GET", "/actuator/health/live").status()).isEqualTo(200);
+      }
+    }
+    assertThat(remaining(get(port, "/"))).isEqualTo("1");
   }
 
   @Test
