@@ -2,6 +2,7 @@ package io.github.limiterkit.jaxrs;
 
 import io.github.limiterkit.http.Reservation;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +24,11 @@ final class Reservations {
     if (reservation == null) {
       return;
     }
-    List<Reservation> open =
-        request.getProperty(PROPERTY) instanceof Reservations before
-            ? List.of(before.open.get(0), reservation)
-            : List.of(reservation);
+    List<Reservation> open = new ArrayList<>(2);
+    if (request.getProperty(PROPERTY) instanceof Reservations before) {
+      open.addAll(before.open);
+    }
+    open.add(reservation);
     request.setProperty(PROPERTY, new Reservations(open));
   }
 
