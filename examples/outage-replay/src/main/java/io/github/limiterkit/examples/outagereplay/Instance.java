@@ -4,6 +4,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
@@ -30,6 +31,8 @@ final class Instance implements AutoCloseable {
     Server server = new Server(threads);
     ServerConnector connector = new ServerConnector(server, 1, 1);
     connector.setHost("127.0.0.1");
+    // Longer than any run: a request on a connection that has just been closed would look refused.
+    connector.setIdleTimeout(TimeUnit.MINUTES.toMillis(10));
     server.addConnector(connector);
 
     ServletContextHandler context = new ServletContextHandler();

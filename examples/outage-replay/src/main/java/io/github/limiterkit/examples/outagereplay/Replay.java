@@ -57,7 +57,7 @@ public final class Replay {
     }
     List<Run> runs = new ArrayList<>();
     for (Outage outage : Outage.values()) {
-      runs.addAll(new Stage(outage.scene(), plan, progress).play());
+      runs.addAll(new Stage(outage.scene(), plan, Strategy.ALL, progress).play());
     }
     return new Results(plan, machine, runs, curves);
   }

@@ -8,18 +8,20 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Plays an outage with all strategies at the same time, so that nothing else differs. */
+/** Plays an outage with several strategies at the same time, so that nothing else differs. */
 final class Stage {
 
   private static final Duration REPORT_EVERY = Duration.ofSeconds(2);
 
   private final Scene scene;
   private final Plan plan;
+  private final List<Strategy> strategies;
   private final PrintStream progress;
 
-  Stage(Scene scene, Plan plan, PrintStream progress) {
+  Stage(Scene scene, Plan plan, List<Strategy> strategies, PrintStream progress) {
     this.scene = scene;
     this.plan = plan;
+    this.strategies = List.copyOf(strategies);
     this.progress = progress;
   }
 
@@ -33,7 +35,7 @@ final class Stage {
     List<Fleet> fleets = new ArrayList<>();
     try {
       RunClock clock = new RunClock();
-      for (Strategy strategy : Strategy.values()) {
+      for (Strategy strategy : strategies) {
         fleets.add(new Fleet(scene, strategy, plan, clock));
       }
       clock.beginIn(plan.warmUp());

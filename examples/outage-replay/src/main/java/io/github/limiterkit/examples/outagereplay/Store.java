@@ -83,8 +83,11 @@ final class Store implements AutoCloseable {
   /** From now on a script of somebody keeps the server busy for so long. */
   void runScript(Duration busy) {
     String script =
-        "local stop = os.clock() + " + busy.toMillis() / 1e3 + " while os.clock() < stop do end";
-    Thread caller = Threads.daemon("neighbour", () -> call("EVAL", script, "0"));
+        "local function now() local t = redis.call('TIME') return t[1] * 1000 + t[2] / 1000 end"
+            + " local stop = now() + ARGV[1] while now() < stop do end";
+    Thread caller =
+        Threads.daemon(
+            "neighbour", () -> call("EVAL", script, "0", Long.toString(busy.toMillis())));
     neighbour = caller;
     caller.start();
   }

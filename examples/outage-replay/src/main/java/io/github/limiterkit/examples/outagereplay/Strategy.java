@@ -1,5 +1,7 @@
 package io.github.limiterkit.examples.outagereplay;
 
+import java.util.List;
+
 /** What a limiter does when its store does not answer in time. */
 enum Strategy {
   /**
@@ -29,6 +31,9 @@ enum Strategy {
 
   /** Goes on limiting, from memory. */
   LIMITER_KIT("limiter-kit", "goes on limiting, from memory", "this kit");
+
+  /** Every one, in the order in which they are compared. */
+  static final List<Strategy> ALL = List.of(values());
 
   private final String id;
   private final String does;

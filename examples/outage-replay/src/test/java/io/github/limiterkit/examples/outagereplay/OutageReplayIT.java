@@ -17,8 +17,8 @@ class OutageReplayIT {
   static void replay() throws Exception {
     List<Run> runs = new ArrayList<>();
     // The first one finds a cold JVM.
-    runs.addAll(new Stage(Outage.A.scene(), plan(3_000), System.out).play());
-    runs.addAll(new Stage(Outage.B.scene(), plan(1_000), System.out).play());
+    runs.addAll(new Stage(Outage.A.scene(), plan(3_000), Strategy.ALL, System.out).play());
+    runs.addAll(new Stage(Outage.B.scene(), plan(1_000), Strategy.ALL, System.out).play());
     results = new Results(plan(1_000), "a machine", runs, List.of(Curve.take(100, 1, 20)));
     for (Outage outage : Outage.values()) {
       Table.markdown(results.figures(outage)).forEach(System.out::println);
