@@ -13,7 +13,7 @@ class RouteTest {
 
   private static final HttpPolicy P = HttpPolicy.named("p").limits("2/1h").build();
 
-  @DisplayName("OP-9, HT-063, HT-066: forms of a path")
+  @DisplayName("OP-9, HT-063, HT-064, HT-066: forms of a path")
   @ParameterizedTest(name = "{0}: {1} {2}")
   @CsvSource({
     "/login, /login, true",

@@ -100,6 +100,7 @@ class ParametersTest {
         .hasMessageContaining("\"" + limits + "\"");
   }
 
+  /** HTTP case HT-143, among others. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -111,6 +112,7 @@ class ParametersTest {
           0/1m      | outside 1 to 4000000000
           -1/1m     | outside 1 to 4000000000
           5/0s      | outside 1ms to 366d
+          5/-5s     | write COUNT/TIME
           5/400d    | outside 1ms to 366d
           """)
   void saysWhatALimitShouldBe(String limits, String advice) {

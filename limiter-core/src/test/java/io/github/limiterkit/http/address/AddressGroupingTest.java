@@ -22,7 +22,7 @@ class AddressGroupingTest {
 
   private static final AddressGrouping SINGLE = new AddressGrouping(32, 128);
 
-  @DisplayName("IP-12, IP-13, IP-14: one spelling per client")
+  @DisplayName("IP-12, IP-13, IP-14, HT-019: one spelling per client")
   @ParameterizedTest(name = "{0} is {1}")
   @CsvSource({
     "203.0.113.9, 203.0.113.9",
