@@ -73,6 +73,7 @@ class FloorIT {
   }
 
   @Test
+  @Tag("deep")
   void afterAnOutageOfMoreThanTwoWindowsAllOfTheQuotaIsThereAgain() throws Exception {
     Policy brief = Policy.named("brief").limits(QUOTA + "/700ms").build();
     try (RedisServer redis = RedisServer.start()) {
@@ -95,6 +96,7 @@ class FloorIT {
   }
 
   @Test
+  @Tag("deep")
   void aStoreThatComesAndGoesGivesNothingOutTwice() {
     try (RedisServer redis = RedisServer.start();
         FaultProxy proxy = FaultProxy.inFrontOf(redis.port())) {
@@ -139,7 +141,7 @@ class FloorIT {
 
   @Test
   void aHealthyStoreRefusesNobodyWhoKeepsToTheLimit() throws Exception {
-    refusesNobody(16, 3_000);
+    refusesNobody(16, 1_600);
   }
 
   @Test

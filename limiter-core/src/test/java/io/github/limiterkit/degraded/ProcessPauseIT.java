@@ -22,13 +22,13 @@ class ProcessPauseIT {
 
   @Test
   void aPauseOfTheProcessDoesNotShutTheGate() throws Exception {
-    bears(5, PAUSE, PAUSE, 200);
+    bears(3, PAUSE, PAUSE, 100);
   }
 
   /** As a container's quota does it: nothing for four fifths of each tenth of a second. */
   @Test
   void aProcessThatGetsAFifthOfAProcessorDoesNotBlameTheStore() throws Exception {
-    bears(30, Duration.ofMillis(80), Duration.ofMillis(20), 30);
+    bears(20, Duration.ofMillis(80), Duration.ofMillis(20), 20);
   }
 
   private static void bears(int pauses, Duration each, Duration between, int leastCalls)

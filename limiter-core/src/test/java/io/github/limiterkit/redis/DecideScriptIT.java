@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The sliding log as the script keeps it, on a real server, held against the one in memory. */
@@ -41,12 +42,22 @@ class DecideScriptIT {
   }
 
   /**
-   * 10,000 random sequences of requests with several charges and limits, costs, quotas that change
-   * and a clock that steps both ways; and as many requests in one call as happen to come together.
+   * Random sequences of requests with several charges and limits, costs, quotas that change and a
+   * clock that steps both ways; and as many requests in one call as happen to come together.
    */
   @Test
   void agreesFieldForFieldWithTheLogInMemory() {
-    for (int seed = 0; seed < 10_000; seed++) {
+    agreesWithTheLogInMemory(3_000);
+  }
+
+  @Test
+  @Tag("deep")
+  void agreesFieldForFieldInTenThousandSequences() {
+    agreesWithTheLogInMemory(10_000);
+  }
+
+  private void agreesWithTheLogInMemory(int sequences) {
+    for (int seed = 0; seed < sequences; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       List<DifferentialSequences.Call> calls = DifferentialSequences.stepping(seed, 20);
       Counter memory = DifferentialSequences.inMemory();
@@ -70,7 +81,17 @@ class DecideScriptIT {
 
   @Test
   void admitsNoMoreThanTheQuotaInAnyIntervalAndTellsHonestWaits() {
-    for (int seed = 0; seed < 10_000; seed++) {
+    keepsThePromise(3_000);
+  }
+
+  @Test
+  @Tag("deep")
+  void keepsThePromiseInTenThousandRuns() {
+    keepsThePromise(10_000);
+  }
+
+  private void keepsThePromise(int runs) {
+    for (int seed = 0; seed < runs; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       long quota = 1L + random.nextInt(random.nextBoolean() ? 20 : 400);
       long window = 60L + random.nextInt(5_000);

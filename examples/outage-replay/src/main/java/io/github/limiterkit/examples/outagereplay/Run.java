@@ -38,9 +38,6 @@ record Run(
     List<Delay> delays,
     List<Users> users) {
 
-  private static final double TENTH = 0.1;
-  private static final int TENTHS_ON_RETURN = 20;
-
   /** Copies and sorts. */
   Run {
     exchanges = sorted(exchanges, Exchange::at);
@@ -205,22 +202,6 @@ record Run(
     double normal = (callsBy(lostAt) - callsBy(lostAt - windows * window)) / windows;
     double from = back.getAsDouble();
     return (callsBy(from + window) - callsBy(from)) / normal;
-  }
-
-  /** The store's load in a tenth of a second before the outage: calls, on average. */
-  double normalCallsInATenth() {
-    return (callsBy(lostAt) - callsBy(0)) / (lostAt / TENTH);
-  }
-
-  /** The store's load in each tenth of a second of the first two after it is asked again: calls. */
-  List<Double> callsInTenthsOnReturn() {
-    OptionalDouble back = firstBackAt();
-    return back.isEmpty()
-        ? List.of()
-        : IntStream.range(0, TENTHS_ON_RETURN)
-            .mapToDouble(i -> back.getAsDouble() + i * TENTH)
-            .mapToObj(from -> callsBy(from + TENTH) - callsBy(from))
-            .toList();
   }
 
   /** The run in parts of so many seconds. */

@@ -3,6 +3,7 @@ package io.github.limiterkit.examples.outagereplay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CurveTest {
@@ -27,6 +28,7 @@ class CurveTest {
   }
 
   @Test
+  @Tag("deep")
   void alsoALargeQuotaIsRefusedToWhoUsesAllOfIt() {
     Curve curve = Curve.take(1000, 1, 10);
 

@@ -53,6 +53,7 @@ class FailoverIT {
   }
 
   @Test
+  @Tag("deep")
   void servesOnWhileRedisIsStopped() throws Exception {
     run(SHORT, "SIGSTOP", RedisServer::pause, RedisServer::resume);
   }
