@@ -25,6 +25,9 @@ public final class Keys {
   private static final Set<String> STOCK_KINDS =
       Set.of("ip", "user", "hdr", "cookie", "attr", "path", "all", "const", UNKNOWN_ADDRESS);
 
+  /** Fields whose value begins with a scheme, which a client may spell as it likes. */
+  private static final Set<String> CREDENTIALS = Set.of("authorization", "proxy-authorization");
+
   private static final KeyResolver CLIENT_ADDRESS =
       new StockKey("client-address", false, Keys::addressKey);
 
@@ -64,7 +67,8 @@ public final class Keys {
    *
    * <p>A client chooses what it sends. Use it after the value has been validated, or along with a
    * policy by address; otherwise every new value is a new quota. Two lines of the field, or an
-   * empty one, are no key at all.
+   * empty one, are no key at all. Of {@code Authorization} the letter case of the scheme and the
+   * blanks after it make no difference.
    *
    * @param name of the field
    * @return the resolver
@@ -77,7 +81,12 @@ public final class Keys {
               + name
               + "\" is not the name of a header; write header:NAME, as in header:X-Api-Key");
     }
-    String prefix = "hdr:" + name.toLowerCase(Locale.ROOT) + ":";
+    String lowerCase = name.toLowerCase(Locale.ROOT);
+    String prefix = "hdr:" + lowerCase + ":";
+    if (CREDENTIALS.contains(lowerCase)) {
+      return new StockKey(
+          "header:" + name, false, request -> credentialsKey(request, name, prefix));
+    }
     return new StockKey("header:" + name, false, request -> headerKey(request, name, prefix));
   }
 
@@ -237,9 +246,29 @@ public final class Keys {
   }
 
   private static @Nullable String headerKey(RequestView request, String name, String prefix) {
+    return hashed(prefix, single(request, name));
+  }
+
+  private static @Nullable String credentialsKey(RequestView request, String name, String prefix) {
+    String value = single(request, name);
+    return hashed(prefix, value == null ? null : inOneSpelling(value));
+  }
+
+  private static @Nullable String single(RequestView request, String name) {
     List<String> lines = request.headers(name);
     // Of two lines the application may read the other one, so neither names the client.
-    return hashed(prefix, lines.size() == 1 ? lines.get(0).strip() : null);
+    return lines.size() == 1 ? lines.get(0).strip() : null;
+  }
+
+  /** Credentials whose scheme is in lower case, and one blank after it. */
+  private static String inOneSpelling(String credentials) {
+    for (int i = 0; i < credentials.length(); i++) {
+      if (credentials.charAt(i) == ' ' || credentials.charAt(i) == '\t') {
+        String scheme = credentials.substring(0, i).toLowerCase(Locale.ROOT);
+        return scheme + " " + credentials.substring(i).strip();
+      }
+    }
+    return credentials;
   }
 
   private static @Nullable String hashed(String prefix, @Nullable String value) {
