@@ -49,6 +49,7 @@ public final class HttpRateLimiter {
   private final ClientAddresses addresses;
   private final LogGate nameGate;
   private final LogGate twinGate;
+  private final SecondPhase secondPhase;
 
   private HttpRateLimiter(Builder builder) {
     this.enabled = builder.enabled;
@@ -71,6 +72,7 @@ public final class HttpRateLimiter {
     this.addresses = new ClientAddresses(builder.grouping, builder.trusted);
     this.nameGate = new LogGate(builder.ticker);
     this.twinGate = new LogGate(builder.ticker);
+    this.secondPhase = new SecondPhase(rules.routes());
   }
 
   /**
@@ -132,6 +134,42 @@ public final class HttpRateLimiter {
    */
   public Verdict check(RequestView request, ResponseView response, Phase phase) {
     return check(request, response, List.of(), phase == Phase.AFTER_AUTHENTICATION);
+  }
+
+  /**
+   * Says that an adapter starts which asks after authentication, or once for both phases.
+   *
+   * @see #awaitsSecondPhase
+   */
+  public void startSecondPhase() {
+    secondPhase.asked();
+  }
+
+  /**
+   * Whether policies of a request wait for somebody who asks after authentication, and nobody ever
+   * has, or has started to. For an adapter that asks before it, and tells of it with {@link
+   * #missedSecondPhase}.
+   *
+   * @param request the request
+   * @return false as soon as there is anybody for the second phase
+   */
+  public boolean awaitsSecondPhase(RequestView request) {
+    return enabled && !secondPhase.isSettled() && leavesPolicies(request);
+  }
+
+  /**
+   * Says that the application has answered a request for which {@link #awaitsSecondPhase} was true.
+   * If nobody has asked after authentication still, this is warned of, once.
+   *
+   * @param adapter who asked before authentication, for people, as in {@code filter "limits"}
+   */
+  public void missedSecondPhase(String adapter) {
+    secondPhase.missed(adapter);
+  }
+
+  private boolean leavesPolicies(RequestView view) {
+    ClientRequest request = new ClientRequest(view, addresses, rules.ignoresCase());
+    return rules.standing(request) == Rules.Standing.LIMITED && rules.leavesPolicies(request);
   }
 
   /**
@@ -230,6 +268,9 @@ public final class HttpRateLimiter {
       RequestView view, ResponseView response, Collection<String> names, boolean authenticated) {
     if (!enabled) {
       return Verdict.PASS;
+    }
+    if (authenticated) {
+      secondPhase.asked();
     }
     Verdict verdict = judge(view, response, names, authenticated);
     RequestLedger ledger = verdict.refused() ? RequestLedger.find(view) : null;

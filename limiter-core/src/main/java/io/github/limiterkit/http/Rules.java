@@ -85,6 +85,20 @@ record Rules(
     return asked;
   }
 
+  /** Whether a policy by user is to be charged for a request, once the user is known. */
+  boolean leavesPolicies(ClientRequest request) {
+    for (Route route : routes) {
+      if (route.matches(request.method(), request.canonicalPath())) {
+        for (HttpPolicy policy : route.policies()) {
+          if (policy.needsPrincipal()) {
+            return preflight.isEmpty() || !isPreflight(request);
+          }
+        }
+      }
+    }
+    return false;
+  }
+
   private static void add(HttpPolicy policy, @Nullable Route route, List<Asked> asked) {
     for (Asked other : asked) {
       if (other.policy() == policy) {

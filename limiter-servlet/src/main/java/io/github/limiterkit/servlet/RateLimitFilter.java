@@ -181,6 +181,9 @@ public class RateLimitFilter implements Filter {
   private void started(FilterConfig config, LimiterKit with) {
     started = config;
     carriers(config.getServletContext()).add(owner(config), with);
+    if (phase != Phase.BEFORE_AUTHENTICATION) {
+      with.http().startSecondPhase();
+    }
   }
 
   private static String owner(FilterConfig config) {
@@ -216,9 +219,11 @@ public class RateLimitFilter implements Filter {
   @Override
   public final void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
+    FilterChain next = chain;
     if (request instanceof HttpServletRequest httpRequest
         && response instanceof HttpServletResponse httpResponse
         && !httpResponse.isCommitted()) {
+      next = watched(chain, httpRequest);
       Verdict verdict = check(httpRequest, httpResponse);
       Refusal refusal = verdict.refusal();
       if (refusal != null) {
@@ -231,11 +236,23 @@ public class RateLimitFilter implements Filter {
       }
       Reservation reservation = verdict.reservation();
       if (reservation != null) {
-        new OutcomeWatch(reservation, httpResponse).follow(httpRequest, chain);
+        new OutcomeWatch(reservation, httpResponse).follow(httpRequest, next);
         return;
       }
     }
-    chain.doFilter(request, response);
+    next.doFilter(request, response);
+  }
+
+  /** A chain that shows whether another filter asks what the first of two leaves to it. */
+  private FilterChain watched(FilterChain chain, HttpServletRequest request) {
+    if (phase != Phase.BEFORE_AUTHENTICATION) {
+      return chain;
+    }
+    HttpRateLimiter limiter = Objects.requireNonNull(kit, "init was not called").http();
+    FilterConfig config = started;
+    return config != null && limiter.awaitsSecondPhase(new ServletRequestView(request))
+        ? new FirstPhaseChain(chain, limiter, owner(config))
+        : chain;
   }
 
   private Verdict check(HttpServletRequest request, HttpServletResponse response) {

@@ -4,6 +4,7 @@ import static io.github.limiterkit.servlet.Fixture.policy;
 import static io.github.limiterkit.testing.RawHttp.get;
 import static io.github.limiterkit.testing.RawHttp.once;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.Keys;
@@ -19,6 +20,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Principal;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -151,6 +153,61 @@ interface PhasesContract extends Fixture {
       assertThat(log.lines()).isEmpty();
     } finally {
       Files.delete(file);
+    }
+  }
+
+  @Test
+  @DisplayName("SE-17, HT-093: without the second filter one warning tells that no user is limited")
+  default void warnsOfAMissingSecondFilter() throws Exception {
+    try (Warnings log = new Warnings()) {
+      int port =
+          start(
+              new App()
+                  .filter("before", new RateLimitFilter(both(), Phase.BEFORE_AUTHENTICATION))
+                  .filter("authentication", authentication())
+                  .servlet("/*", hello()));
+      assertThat(get(port, "/").status()).isEqualTo(401);
+      assertThat(log.lines()).as("nobody was let through, so nothing is known").isEmpty();
+      for (int i = 0; i < 3; i++) {
+        assertThat(get(port, "/", "X-User: ada").one("RateLimit")).startsWith("\"address\";r=");
+      }
+      awaitOneWarning(log);
+    }
+  }
+
+  /** What is told after the chain may come after the answer. */
+  private static void awaitOneWarning(Warnings log) {
+    await().atMost(Duration.ofSeconds(30)).until(() -> !log.lines().isEmpty());
+    assertThat(log.lines())
+        .containsExactly(
+            "LK007 filter \"before\" asks before authentication, and nobody has asked after it so"
+                + " far: what waits for that is not charged (user); add a filter with the same kit"
+                + " and phase after-authentication behind authentication");
+  }
+
+  @Test
+  @DisplayName("SE-17, HT-093: with the second filter, or with nothing for it to do, no warning")
+  default void doesNotWarnOfTwoFilters() throws Exception {
+    try (Warnings log = new Warnings()) {
+      LimiterKit kit = both();
+      int port =
+          start(
+              new App()
+                  .filter("before", new RateLimitFilter(kit, Phase.BEFORE_AUTHENTICATION))
+                  .filter("authentication", authentication())
+                  .filter("after", new RateLimitFilter(kit, Phase.AFTER_AUTHENTICATION))
+                  .servlet("/*", hello()));
+      LimiterKit byAddress = kit(LimiterKit.inMemory().route("/*", ADDRESS).route("/in", USER));
+      int other =
+          start(
+              new App()
+                  .filter("before", new RateLimitFilter(byAddress, Phase.BEFORE_AUTHENTICATION))
+                  .servlet("/*", hello()));
+      for (int one : new int[] {port, other}) {
+        assertThat(get(one, "/").status()).isLessThan(500);
+        assertThat(get(one, "/", "X-User: ada").status()).isEqualTo(200);
+      }
+      assertThat(log.lines()).isEmpty();
     }
   }
 
