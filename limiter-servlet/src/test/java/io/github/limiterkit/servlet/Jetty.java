@@ -1,6 +1,9 @@
 package io.github.limiterkit.servlet;
 
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
@@ -11,7 +14,10 @@ final class Jetty {
 
   static App.Running start(Handler handler) throws Exception {
     Server server = new Server();
-    ServerConnector connector = new ServerConnector(server, 1, 1);
+    HttpConfiguration http = new HttpConfiguration();
+    ServerConnector connector =
+        new ServerConnector(
+            server, 1, 1, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
     server.addConnector(connector);
     server.setHandler(handler);
     try {
