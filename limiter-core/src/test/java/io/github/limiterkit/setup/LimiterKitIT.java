@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A kit with a real Redis, and with one that misbehaves. */
@@ -42,6 +43,28 @@ class LimiterKitIT {
       assertThat(one.mode()).isEqualTo(Mode.SHARED);
       assertThat(one.acquire("orders", "user:ada").allowed()).isFalse();
       assertThat(other.acquire("orders", "user:ada").allowed()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("HT-152: a restart with one policy changed keeps the counts of all others")
+  void keepsTheCountsOfWhatIsUnchanged() {
+    try (RedisServer redis = RedisServer.start()) {
+      HttpPolicy spent = HttpPolicy.named("a").limits("2/1h").build();
+      HttpPolicy before = HttpPolicy.named("b").limits("2/1h").build();
+      HttpPolicy after = HttpPolicy.named("b").limits("9/1h").build();
+      try (LimiterKit kit = patient(redis).policy(spent, before).build()) {
+        for (int i = 0; i < 2; i++) {
+          Decision decision = kit.acquire("a", "user:ada");
+          assertThat(decision.source()).isEqualTo(Source.SHARED);
+          assertThat(decision.allowed()).isTrue();
+        }
+        assertThat(kit.acquire("b", "user:ada").allowed()).isTrue();
+      }
+      try (LimiterKit kit = patient(redis).policy(spent, after).build()) {
+        assertThat(kit.acquire("a", "user:ada").allowed()).isFalse();
+        assertThat(kit.acquire("b", "user:ada").usages().get(0).remaining()).isEqualTo(7);
+      }
     }
   }
 
@@ -152,6 +175,15 @@ class LimiterKitIT {
   private static Mode decide(LimiterKit kit) {
     kit.acquire("orders", "user:somebody");
     return kit.mode();
+  }
+
+  /** Waits for the store however busy the machine is. */
+  private static LimiterKit.Builder patient(RedisServer redis) {
+    Duration ample = Duration.ofSeconds(5);
+    return LimiterKit.builder()
+        .store(RedisStore.at(redis.url()).deadline(ample))
+        .slow(ample)
+        .fleetSize(1);
   }
 
   private LimiterKit.Builder builder(String url) {

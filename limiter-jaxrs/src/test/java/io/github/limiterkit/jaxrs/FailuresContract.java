@@ -24,6 +24,7 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -78,6 +79,31 @@ interface FailuresContract extends RestFixture {
     awaitLeft(kit, "named", 8);
   }
 
+  @Test
+  @DisplayName(
+      "OP-13: an exception that nothing maps counts as a failure, also with another after it")
+  default void countsUnmappedExceptions() throws Exception {
+    HttpPolicy broken = HttpPolicy.named("named").limits("2/1h").countFailures(500).build();
+    LimiterKit kit = kit(policies().policy(broken));
+    int port = start(kit, new Breaking());
+    assertThat(failed(port, "/api/breaks/thrown")).isTrue();
+    awaitLeft(kit, "named", 1);
+    assertThat(get(port, "/api/breaks/well").status()).isEqualTo(200);
+    awaitLeft(kit, "named", 1);
+    assertThat(failed(port, "/api/breaks/later")).isTrue();
+    awaitLeft(kit, "named", 0);
+    assertThat(get(port, "/api/breaks/well").status()).isEqualTo(429);
+  }
+
+  /** Whether the answer is a 500, or the connection is cut in the place of one. */
+  private static boolean failed(int port, String path) {
+    try {
+      return get(port, path).status() == 500;
+    } catch (UncheckedIOException cut) {
+      return true;
+    }
+  }
+
   /** Knows better than the filter. */
   @Path("knows")
   final class Knowing {
@@ -107,6 +133,30 @@ interface FailuresContract extends RestFixture {
         assertThat(RequestLimits.of(request::getProperty).charge("more", 24))
             .matches(Decision::allowed);
       }
+    }
+  }
+
+  /** Throws what no mapper knows. */
+  @Path("breaks")
+  @RateLimited("named")
+  final class Breaking {
+
+    @GET
+    @Path("well")
+    public String well() {
+      return "well";
+    }
+
+    @GET
+    @Path("thrown")
+    public String thrown() {
+      throw new IllegalStateException("on purpose");
+    }
+
+    @GET
+    @Path("later")
+    public void later(@Suspended AsyncResponse response) {
+      new Thread(() -> response.resume(new IllegalStateException("on purpose"))).start();
     }
   }
 

@@ -50,6 +50,22 @@ interface PathsContract extends Fixture {
             "/api%2Flogin",
             "/api%5Clogin",
             "/api/login%00",
+            "/api/login%ff",
+            "/api/login%c0%ae",
+            "/api/%2e/login",
+            "/api/x/%2e%2e/login",
+            "/api/%2e%2e/api/login",
+            "/api//;//login",
+            "/;/api/login",
+            "/.;/api/login",
+            "/api/.;a=b/login",
+            "/%2fapi/login",
+            "/api/login;%2f",
+            "/api/login%3Bv=1",
+            "/api/x/..;a=b/login",
+            "/public/%2e%2e/api/login",
+            "/public/..%2fapi/login",
+            "/api/login?%00",
             "/api/login%0d%0a")) {
       Reply reply = get(port, path);
       assertThat(reply.status()).as(path).isNotEqualTo(200).isLessThan(500);

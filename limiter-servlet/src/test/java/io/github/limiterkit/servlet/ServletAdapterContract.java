@@ -11,13 +11,18 @@ import org.junit.jupiter.api.AfterEach;
 /** What the filter does in every servlet container, over real sockets. */
 abstract class ServletAdapterContract
     implements AnswersContract,
+        NumbersContract,
         ChargingContract,
+        CountsContract,
         FailuresContract,
         PhasesContract,
         KeysContract,
         ProxiesContract,
+        AddressSpellingsContract,
         PathsContract,
-        LifeContract {
+        HostileRequestsContract,
+        LifeContract,
+        Http2Contract {
 
   private final App.Container container;
   private final AtomicLong nanos = new AtomicLong();

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.DisplayName;
 
 /** The contract in Tomcat. */
 @DisplayName("Tomcat 10.1, Tomcat 11")
-class TomcatIT extends ServletAdapterContract implements Http2Contract {
+class TomcatIT extends ServletAdapterContract {
 
   TomcatIT() {
     super(new TomcatContainer());

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 /** The contract in Undertow. */
 @DisplayName("Undertow 2.3")
 @Tag("servlet-6.0")
-class UndertowIT extends ServletAdapterContract implements Http2Contract {
+class UndertowIT extends ServletAdapterContract {
 
   UndertowIT() {
     super(new UndertowContainer());
