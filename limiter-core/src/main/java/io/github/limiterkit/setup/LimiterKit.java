@@ -171,8 +171,11 @@ public final class LimiterKit implements AutoCloseable {
       return new Decision(true, Source.LOCAL, List.of());
     }
     Decision decision = running.limiter().acquire(charge);
+    if (decision.allowed()) {
+      return decision;
+    }
     HttpPolicy asked = http.policy(policy);
-    return decision.allowed() || asked == null || !http.isShadow(asked)
+    return asked == null || !http.isShadow(asked)
         ? decision
         : new Decision(true, decision.source(), decision.usages());
   }
