@@ -30,7 +30,9 @@ public final class Decision {
   private static final VarHandle RECEIPT = receiptHandle();
 
   private final Source source;
-  private final List<LimitUsage> usages;
+
+  /** The only usage itself, or the list of all: most decisions have one, and are spared a list. */
+  private final Object usages;
 
   /** Twice the stamp, and 1 if allowed: one field less, so that a decision takes 32 bytes. */
   private final long stampAndAllowed;
@@ -48,13 +50,25 @@ public final class Decision {
    *     that {@link WhenStoreFails#OPEN} let pass uncounted
    */
   public Decision(boolean allowed, Source source, List<LimitUsage> usages) {
-    this(source, usages, null, allowed ? 1 : 0);
+    this(Objects.requireNonNull(source, "source"), held(usages), null, allowed ? 1 : 0);
   }
 
-  private Decision(
-      Source source, List<LimitUsage> usages, @Nullable Receipt receipt, long stampAndAllowed) {
-    this.source = Objects.requireNonNull(source, "source");
-    this.usages = List.copyOf(usages);
+  /**
+   * The same for one charge to one limit.
+   *
+   * @param allowed whether the work may go on; if so, everything asked for was charged, else
+   *     nothing
+   * @param usage of the limit; its source decided
+   */
+  public Decision(boolean allowed, LimitUsage usage) {
+    this(usage.source(), usage, null, allowed ? 1 : 0);
+  }
+
+  // Only sets its fields: what is worked out after an object was allocated, even its arguments,
+  // has the collector told of every reference that is then stored in it.
+  private Decision(Source source, Object usages, @Nullable Receipt receipt, long stampAndAllowed) {
+    this.source = source;
+    this.usages = usages;
     this.stampAndAllowed = stampAndAllowed;
     this.receipt = receipt;
   }
@@ -71,7 +85,22 @@ public final class Decision {
    */
   public static Decision charged(
       Source source, List<LimitUsage> usages, Receipt receipt, long stampMillis) {
-    return new Decision(source, usages, receipt, 2 * stampMillis + 1);
+    Objects.requireNonNull(source, "source");
+    Object held = held(usages);
+    return new Decision(source, held, receipt, 2 * stampMillis + 1);
+  }
+
+  /**
+   * The same for one charge to one limit.
+   *
+   * @param usage of the limit; its source decided
+   * @param receipt what the limiter needs to find the charge again
+   * @param stampMillis when it was counted, as above
+   * @return the decision
+   */
+  public static Decision charged(LimitUsage usage, Receipt receipt, long stampMillis) {
+    Source source = usage.source();
+    return new Decision(source, usage, receipt, 2 * stampMillis + 1);
   }
 
   /**
@@ -98,8 +127,9 @@ public final class Decision {
    * @return one per limit that was looked at, in the order of the charges; none for a charge that
    *     {@link WhenStoreFails#OPEN} let pass uncounted
    */
+  @SuppressWarnings("unchecked") // Nothing else is ever held.
   public List<LimitUsage> usages() {
-    return usages;
+    return usages instanceof LimitUsage only ? List.of(only) : (List<LimitUsage>) usages;
   }
 
   /**
@@ -122,7 +152,7 @@ public final class Decision {
       return 0;
     }
     long longest = 0;
-    for (LimitUsage usage : usages) {
+    for (LimitUsage usage : usages()) {
       longest = Math.max(longest, usage.retryAfterMillis());
     }
     return longest;
@@ -155,13 +185,14 @@ public final class Decision {
    *     not several
    */
   public List<Decision> split() {
+    List<LimitUsage> all = usages();
     List<List<LimitUsage>> byCharge = new ArrayList<>();
-    for (int from = 0, to; from < usages.size(); from = to) {
+    for (int from = 0, to; from < all.size(); from = to) {
       to = from + 1;
-      while (to < usages.size() && usages.get(to).index() > 0) {
+      while (to < all.size() && all.get(to).index() > 0) {
         to++;
       }
-      byCharge.add(usages.subList(from, to));
+      byCharge.add(all.subList(from, to));
     }
     if (byCharge.size() < 2) {
       return List.of(this);
@@ -174,7 +205,7 @@ public final class Decision {
     List<Decision> parts = new ArrayList<>(byCharge.size());
     for (int i = 0; i < byCharge.size(); i++) {
       Receipt receipt = receipts.isEmpty() ? null : receipts.get(i);
-      parts.add(new Decision(source, byCharge.get(i), receipt, stampAndAllowed));
+      parts.add(new Decision(source, held(byCharge.get(i)), receipt, stampAndAllowed));
     }
     return parts;
   }
@@ -204,7 +235,12 @@ public final class Decision {
 
   @Override
   public String toString() {
-    return "Decision[allowed=" + allowed() + ", source=" + source + ", usages=" + usages + "]";
+    return "Decision[allowed=" + allowed() + ", source=" + source + ", usages=" + usages() + "]";
+  }
+
+  private static Object held(List<LimitUsage> usages) {
+    List<LimitUsage> copy = List.copyOf(usages);
+    return copy.size() == 1 ? copy.get(0) : copy;
   }
 
   private static VarHandle receiptHandle() {

@@ -155,21 +155,17 @@ public final class LocalLimiter implements RateLimiter {
     if (allowed) {
       add(charge, state, now);
     }
-    List<LimitUsage> usages = usages(charge, state, allowed, now);
-    return allowed && charge.cost() > 0
-        ? Decision.charged(Source.LOCAL, usages, state, now)
-        : new Decision(allowed, Source.LOCAL, usages);
-  }
-
-  private static List<LimitUsage> usages(
-      Charge charge, PolicyLogs state, boolean allowed, long now) {
+    boolean counted = allowed && charge.cost() > 0;
     List<Limit> limits = charge.policy().limits();
     if (limits.size() == 1) {
-      return List.of(usage(charge, 0, limits.get(0).permits(), state.log(0), allowed, now));
+      LimitUsage usage = usage(charge, 0, limits.get(0).permits(), state.log(0), allowed, now);
+      return counted ? Decision.charged(usage, state, now) : new Decision(allowed, usage);
     }
     List<LimitUsage> usages = new ArrayList<>(limits.size());
     addUsages(usages, charge, state, allowed, now);
-    return usages;
+    return counted
+        ? Decision.charged(Source.LOCAL, usages, state, now)
+        : new Decision(allowed, Source.LOCAL, usages);
   }
 
   private static Decision decideAll(List<Charge> charges, List<PolicyLogs> states, long now) {
@@ -217,13 +213,9 @@ public final class LocalLimiter implements RateLimiter {
 
   private static LimitUsage usage(
       Charge charge, int limit, long quota, SlidingLog log, boolean allowed, long now) {
-    return new LimitUsage(
-        charge,
-        limit,
-        quota,
-        log.remaining(now, quota),
-        allowed ? 0 : log.retryAfter(now, charge.cost(), quota),
-        log.resetAfter(now, quota),
-        Source.LOCAL);
+    long remaining = log.remaining(now, quota);
+    long retryAfter = allowed ? 0 : log.retryAfter(now, charge.cost(), quota);
+    long resetAfter = log.resetAfter(now, quota);
+    return new LimitUsage(charge, limit, quota, remaining, retryAfter, resetAfter, Source.LOCAL);
   }
 }
