@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>what the store has just refused is refused, without asking;
- *   <li>if the gate of the store's node is open, ask the store, once, with one deadline;
+ *   <li>if the gate of the store's node is open, ask the store, once, with one deadline; for the
+ *       first two seconds not for those who were refused here while it was shut, and who would be
+ *       refused here still;
  *   <li>otherwise, or on any failure of that, decide here and at once, from a log of everything
  *       that this instance admitted, with this instance's share of each quota.
  * </ol>
@@ -77,6 +79,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   private final Corrections corrections;
   private final StoreClock storeClock;
   private final LongSupplier clockMillis;
+  private final GradualReturn gradualReturn;
   private final MixedDecisions mixedDecisions;
   private final AloneLimiter alone;
   private final StoreNodes nodes;
@@ -106,6 +109,7 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
             new Corrections(store, sharedDecisions, ownLogs, Corrections.NO_CALLS),
             policy -> new OwnLog(policy, storeClock),
             clockMillis);
+    this.gradualReturn = new GradualReturn(ownLogs, listener);
     this.mixedDecisions = new MixedDecisions(ownLogs, localDecisions, this::ask);
     builder.gate.requireFits(store.deadline());
     this.nodes = new StoreNodes(store, builder.gate, fleetSize, ticker, clockMillis, listener);
@@ -145,6 +149,14 @@ public final class DegradedLimiter implements RateLimiter, AutoCloseable {
   }
 
   private @Nullable Decision ask(List<Charge> charges) {
+    HealthGate gate = gate(store.nodeOf(charges.get(0)));
+    if (gate.hasJustOpened()) {
+      Decision refusal =
+          gradualReturn.refusal(charges, millis(gate.shutSince()), millis(gate.openSince()));
+      if (refusal != null) {
+        return refusal;
+      }
+    }
     return attempt(charges.get(0), deadline -> sharedDecisions.ask(charges, deadline));
   }
 

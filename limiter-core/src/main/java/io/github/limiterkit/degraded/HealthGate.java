@@ -42,6 +42,9 @@ final class HealthGate {
   /** A gate that shuts again so soon was opened too early: its backoff goes on where it was. */
   private static final long RELAPSE_NANOS = Duration.ofSeconds(10).toNanos();
 
+  /** For so long after the node came back it has just come back. */
+  static final long JUST_OPENED_NANOS = Duration.ofSeconds(2).toNanos();
+
   private final String node;
   private final GateNumbers numbers;
   private final Ticker ticker;
@@ -52,6 +55,8 @@ final class HealthGate {
   private volatile Mode state = Mode.DEGRADED;
   private long since;
   private volatile long shutSince;
+  private volatile long openSince;
+  private volatile boolean justOpened;
   private int promptProbes;
   private boolean closed;
 
@@ -85,9 +90,30 @@ final class HealthGate {
     return state;
   }
 
-  /** When it shut, as a reading of the ticker; of no meaning while it is open. */
+  /** When it shut last, as a reading of the ticker. */
   long shutSince() {
     return shutSince;
+  }
+
+  /** When it opened last, as a reading of the ticker; of no meaning while it is shut. */
+  long openSince() {
+    return openSince;
+  }
+
+  /** Whether it opened within the last two seconds. One volatile read if that is long ago. */
+  boolean hasJustOpened() {
+    if (!justOpened) {
+      return false;
+    }
+    if (ticker.read() - openSince < JUST_OPENED_NANOS) {
+      return true;
+    }
+    settle();
+    return false;
+  }
+
+  private synchronized void settle() {
+    justOpened = ticker.read() - openSince < JUST_OPENED_NANOS;
   }
 
   /** Takes what a round trip of requests showed. */
@@ -175,6 +201,8 @@ final class HealthGate {
     }
     if (next == Mode.SHARED) {
       recent.clear();
+      openSince = now;
+      justOpened = true;
     }
     if (next != Mode.PROBING) {
       promptProbes = 0;

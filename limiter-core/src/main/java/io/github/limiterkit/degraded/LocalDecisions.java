@@ -92,7 +92,7 @@ final class LocalDecisions {
         : new Decision(allowed, source, usages);
   }
 
-  /** Whether there is room for all of them. Books nothing. */
+  /** Whether there is room for all of them. Books nothing, but remembers whom it refuses. */
   boolean admit(List<Charge> charges, List<OwnLog> logs, long now) {
     boolean allowed = true;
     for (int i = 0; i < charges.size(); i++) {
@@ -110,10 +110,27 @@ final class LocalDecisions {
     }
     for (int i = 0; i < charge.policy().limits().size(); i++) {
       if (room(charge, i, log, now) < charge.cost()) {
+        rememberRefusal(charge, log, now);
         return false;
       }
     }
     return true;
+  }
+
+  private void rememberRefusal(Charge charge, OwnLog log, long now) {
+    if (charge.policy().scope() == Scope.INSTANCE || charge.cost() == 0) {
+      return;
+    }
+    List<Limit> limits = charge.policy().limits();
+    long[] quotas = new long[limits.size()];
+    boolean lowered = false;
+    for (int i = 0; i < quotas.length; i++) {
+      quotas[i] = quotaHere(charge, i, log, now);
+      lowered |= quotas[i] < limits.get(i).permits();
+    }
+    if (lowered) {
+      log.refusedHere(new LoweredQuotas(charge.policy(), quotas, now));
+    }
   }
 
   /** The smaller room of the two tests; below 0 if more is counted than may be. */

@@ -29,6 +29,9 @@ final class OwnLog implements LocalTable.State {
   /** A refusal by the store that may still be in force; read without a lock. */
   private volatile @Nullable Denial denial;
 
+  /** By what this instance refused the key last, if it ever did. */
+  private @Nullable LoweredQuotas lowered;
+
   /** A refusal that was asked for before may have been overtaken by a refund or a reset. */
   private long doubtedUntil = Long.MIN_VALUE;
 
@@ -98,6 +101,15 @@ final class OwnLog implements LocalTable.State {
     }
   }
 
+  /** This instance refused the key by its own limits. */
+  void refusedHere(LoweredQuotas by) {
+    lowered = by;
+  }
+
+  @Nullable LoweredQuotas lowered() {
+    return lowered;
+  }
+
   /** The store admitted so many units at its stamp. */
   void addShared(Policy policy, long cost, long stamp) {
     for (int i = 0; i < policy.limits().size(); i++) {
@@ -146,6 +158,7 @@ final class OwnLog implements LocalTable.State {
       shared = shared.after(stamp);
       local = local.after(storeClock.localBefore(stamp));
       denial = null;
+      lowered = null;
     }
   }
 

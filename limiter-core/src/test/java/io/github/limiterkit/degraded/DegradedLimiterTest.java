@@ -265,6 +265,7 @@ class DegradedLimiterTest {
     shutGate();
     assertThat(admitted(HUNDRED, 100)).isEqualTo(25);
     openGate(limiter);
+    advance(Duration.ofSeconds(2));
     assertThat(admitted(HUNDRED, 100)).as("the store knows of none of the 25").isEqualTo(75);
   }
 

@@ -314,6 +314,27 @@ class HealthGateTest {
   }
 
   @Test
+  void hasJustOpenedForTwoSecondsEachTime() {
+    assertThat(gate.hasJustOpened()).as("never open").isFalse();
+    open();
+    long opened = ticker.read();
+    assertThat(gate.openSince()).isEqualTo(opened);
+    ticker.advance(Duration.ofSeconds(2).minusNanos(1));
+    assertThat(gate.hasJustOpened()).isTrue();
+    ticker.advance(1);
+    assertThat(gate.hasJustOpened()).isFalse();
+    assertThat(gate.hasJustOpened()).as("asked once more").isFalse();
+
+    fails(StoreFault.READONLY);
+    long shut = ticker.read();
+    ticker.advance(Duration.ofSeconds(7));
+    open();
+    assertThat(gate.hasJustOpened()).isTrue();
+    assertThat(gate.shutSince()).isEqualTo(shut);
+    assertThat(gate.openSince()).isEqualTo(ticker.read());
+  }
+
+  @Test
   void aLargeFleetProbesLessOftenPerInstance() {
     assertThat(GateSettings.defaults().numbers(Duration.ofMillis(50), 1000).probeLongest())
         .isEqualTo(Duration.ofSeconds(5));

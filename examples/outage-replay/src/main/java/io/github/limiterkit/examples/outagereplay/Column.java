@@ -25,10 +25,18 @@ record Column(String title, Function<Figures, String> value) {
           new Column("limiter adds at most, ms", f -> Numbers.text(f.addedMaxMs())),
           new Column("seconds to recover", f -> Numbers.text(f.secondsToRecover())),
           new Column("not served after it", f -> Numbers.count(f.refusedAfter())),
-          new Column("store load on return", f -> Numbers.text(f.loadOnReturn()) + " ×"));
+          new Column("store load on return", f -> Numbers.text(f.loadOnReturn()) + " ×"),
+          new Column("its busiest tenth of a second", Column::busiestTenth));
 
   private static String notServed(Figures figures) {
     double part = 100.0 * figures.wellBehavedRefused() / figures.wellBehavedRequests();
     return Numbers.count(figures.wellBehavedRefused()) + " (" + Numbers.text(part) + " %)";
+  }
+
+  private static String busiestTenth(Figures figures) {
+    return "%s × (%s × before)"
+        .formatted(
+            Numbers.text(figures.busiestTenthOnReturn()),
+            Numbers.text(figures.busiestTenthBefore()));
   }
 }

@@ -24,6 +24,9 @@ import java.util.OptionalDouble;
  * @param addedMaxMs and at most
  * @param loadOnReturn calls in the first window after the store is asked again, divided by those in
  *     a normal window
+ * @param busiestTenthBefore the most calls in a tenth of a second of the last two before the
+ *     outage, divided by those in an average one: what chance alone does
+ * @param busiestTenthOnReturn the same of the first two in which the store is asked again
  */
 record Figures(
     Outage outage,
@@ -41,7 +44,9 @@ record Figures(
     long mostForABot,
     double addedP50Ms,
     double addedMaxMs,
-    double loadOnReturn) {
+    double loadOnReturn,
+    double busiestTenthBefore,
+    double busiestTenthOnReturn) {
 
   static Figures of(Run run) {
     double requests = run.requestsBy(run.backAt()) - run.requestsBy(run.lostAt());
@@ -62,7 +67,9 @@ record Figures(
         run.mostForABot(),
         run.addedMillis(0.5, run.lostAt(), run.backAt()),
         run.addedMillis(1, run.lostAt(), run.backAt()),
-        run.loadOnReturn());
+        run.loadOnReturn(),
+        run.busiest(run.callsInTenthsBefore()),
+        run.busiest(run.callsInTenthsOnReturn()));
   }
 
   /**

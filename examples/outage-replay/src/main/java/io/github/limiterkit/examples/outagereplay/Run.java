@@ -38,6 +38,9 @@ record Run(
     List<Delay> delays,
     List<Users> users) {
 
+  private static final double TENTH = 0.1;
+  private static final int TENTHS = 20;
+
   /** Copies and sorts. */
   Run {
     exchanges = sorted(exchanges, Exchange::at);
@@ -202,6 +205,36 @@ record Run(
     double normal = (callsBy(lostAt) - callsBy(lostAt - windows * window)) / windows;
     double from = back.getAsDouble();
     return (callsBy(from + window) - callsBy(from)) / normal;
+  }
+
+  /** The store's load in a tenth of a second before the outage: calls, on average. */
+  double normalCallsInATenth() {
+    return (callsBy(lostAt) - callsBy(0)) / (lostAt / TENTH);
+  }
+
+  /** The store's load in each tenth of a second of the last two before the outage: calls. */
+  List<Double> callsInTenthsBefore() {
+    return callsInTenths(lostAt - TENTHS * TENTH);
+  }
+
+  /** The store's load in each tenth of a second of the first two after it is asked again: calls. */
+  List<Double> callsInTenthsOnReturn() {
+    OptionalDouble back = firstBackAt();
+    return back.isEmpty() ? List.of() : callsInTenths(back.getAsDouble());
+  }
+
+  private List<Double> callsInTenths(double first) {
+    return IntStream.range(0, TENTHS)
+        .mapToObj(i -> callsBy(first + (i + 1) * TENTH) - callsBy(first + i * TENTH))
+        .toList();
+  }
+
+  /** The most of them, divided by what is normal. */
+  double busiest(List<Double> tenths) {
+    return tenths.stream()
+        .mapToDouble(calls -> calls / normalCallsInATenth())
+        .max()
+        .orElse(Double.NaN);
   }
 
   /** The run in parts of so many seconds. */

@@ -22,14 +22,14 @@ final class Words {
 
   static final String FIGURES =
       "“Not served” are requests of well-behaved clients that anybody turned away, limiter or"
-          + " overloaded API. All figures are about the outage itself, but for the last three. The"
+          + " overloaded API. All figures are about the outage itself, but for the last four. The"
           + " bound is what the kit promises to let through at most, for all bots and all windows of"
           + " the outage together. Store calls are counted by Redis. Recovered is who counts in Redis"
-          + " with all instances and serves every well-behaved request. After outage B Redis is"
-          + " empty: all bots have a fresh quota at once, and at the ceiling of an instance that can"
-          + " cost a well-behaved client a request. The store's load on return is that of the first "
+          + " with all instances and serves every well-behaved request. The store's load on return is"
+          + " that of the first "
           + Quota.WINDOW.toSeconds()
-          + " s in which it is asked again, compared with as many seconds before the outage.";
+          + " s in which it is asked again, compared with as many seconds before the outage; and the"
+          + " busiest tenth of a second of those, compared with an average one before it.";
 
   static final String CURVE =
       "While Redis is gone, each instance gives out its part of a quota. Whoever uses nearly all of"

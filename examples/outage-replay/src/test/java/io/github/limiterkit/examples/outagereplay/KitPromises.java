@@ -40,13 +40,13 @@ final class KitPromises {
         .hasSizeLessThanOrEqualTo(requests.size() / 1_000);
   }
 
-  /** An empty store gives all bots a fresh quota at once, and the ceiling is the same for all. */
+  /** The ceiling is the same for all, and instances return one by one. */
   void mostWellBehavedAreServedOnReturn() {
     List<Exchange> requests = run.wellBehavedAfter().toList();
     assertThat(requests).hasSizeGreaterThan(100);
     assertThat(requests.stream().filter(e -> !e.served()))
         .as("not served of %d", requests.size())
-        .hasSizeLessThanOrEqualTo(requests.size() / 20);
+        .hasSizeLessThanOrEqualTo(requests.size() / 100);
   }
 
   /** By the store's own count, whenever it was looked at. */
@@ -114,6 +114,12 @@ final class KitPromises {
 
   void theStoreIsNotOverrunOnReturn() {
     assertThat(run.loadOnReturn()).isPositive().isLessThanOrEqualTo(1.2);
+    // In so short a time chance has its say, also when all is well: four standard deviations.
+    double most = 1.2 * run.normalCallsInATenth();
+    assertThat(run.callsInTenthsOnReturn())
+        .as("calls in each tenth of a second; %.1f before", run.normalCallsInATenth())
+        .hasSize(20)
+        .allMatch(calls -> calls <= most + 4 * Math.sqrt(most));
   }
 
   private static long background(double seconds) {
