@@ -75,9 +75,10 @@ public final class DecisionCounters implements RateLimiter {
   @Override
   public Decision acquire(List<Charge> charges) {
     Decision decision = limiter.acquire(charges);
-    boolean namesRefusal = namesRefusal(decision);
+    List<LimitUsage> usages = decision.usages();
+    boolean namesRefusal = namesRefusal(usages);
     for (Charge charge : charges) {
-      count(charge, decision, namesRefusal);
+      count(charge, decision, usages, namesRefusal);
     }
     return decision;
   }
@@ -85,7 +86,8 @@ public final class DecisionCounters implements RateLimiter {
   @Override
   public Decision acquire(Charge charge) {
     Decision decision = limiter.acquire(charge);
-    count(charge, decision, namesRefusal(decision));
+    List<LimitUsage> usages = decision.usages();
+    count(charge, decision, usages, namesRefusal(usages));
     return decision;
   }
 
@@ -179,11 +181,12 @@ public final class DecisionCounters implements RateLimiter {
     }
   }
 
-  private void count(Charge charge, Decision decision, boolean namesRefusal) {
+  private void count(
+      Charge charge, Decision decision, List<LimitUsage> usages, boolean namesRefusal) {
     if (charge.cost() == 0) {
       return;
     }
-    LimitUsage telling = telling(charge, decision);
+    LimitUsage telling = telling(charge, usages);
     if (namesRefusal && (telling == null || !telling.refused())) {
       return;
     }
@@ -199,9 +202,9 @@ public final class DecisionCounters implements RateLimiter {
   /**
    * The usage that says how the charge fared: the first that refused, else the weakest source's.
    */
-  private static @Nullable LimitUsage telling(Charge charge, Decision decision) {
+  private static @Nullable LimitUsage telling(Charge charge, List<LimitUsage> usages) {
     LimitUsage telling = null;
-    for (LimitUsage usage : decision.usages()) {
+    for (LimitUsage usage : usages) {
       if (!usage.charge().equals(charge)) {
         continue;
       }
@@ -215,8 +218,8 @@ public final class DecisionCounters implements RateLimiter {
     return telling;
   }
 
-  private static boolean namesRefusal(Decision decision) {
-    for (LimitUsage usage : decision.usages()) {
+  private static boolean namesRefusal(List<LimitUsage> usages) {
+    for (LimitUsage usage : usages) {
       if (usage.refused()) {
         return true;
       }
