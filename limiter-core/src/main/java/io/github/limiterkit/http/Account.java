@@ -22,10 +22,11 @@ final class Account {
   private final boolean shown;
   private final JointDecision joint;
 
-  /** How the limits stood when they were last asked. */
-  private List<LimitUsage> usages;
+  private final List<LimitUsage> usages;
+  private final Source source;
 
-  private Source source;
+  /** The last of the decisions about further units; null as long as there is none. */
+  private volatile @Nullable Decision further;
 
   /** What was decided about this policy alone; null as long as nobody wants to know. */
   private @Nullable List<Decision> decisions;
@@ -66,10 +67,16 @@ final class Account {
     return charged.quota().text().names().contains(name);
   }
 
-  synchronized Judged judged(boolean refusal) {
+  /** How the limits stood when they were last asked. */
+  Judged judged(boolean refusal) {
     HttpPolicy policy = charged.policy();
+    Decision last = further;
     return new Judged(
-        charged.quota().text(), usages, source, policy.status(), policy.headers().shows(refusal));
+        charged.quota().text(),
+        last == null ? usages : last.usages(),
+        last == null ? source : last.source(),
+        policy.status(),
+        policy.headers().shows(refusal));
   }
 
   /** The first decision. */
@@ -91,13 +98,12 @@ final class Account {
 
   /** Takes further units. */
   Decision charge(long units) {
-    Decision further = charging.further(charged, units); // without the lock: it may ask the store
+    Decision made = charging.further(charged, units); // without the lock: it may ask the store
     synchronized (this) {
-      decisions().add(further);
-      usages = further.usages();
-      source = further.source();
+      decisions().add(made);
+      further = made;
     }
-    return further;
+    return made;
   }
 
   /** What was taken stays taken, whatever the answer is. */

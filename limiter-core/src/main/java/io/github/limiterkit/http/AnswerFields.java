@@ -22,7 +22,7 @@ final class AnswerFields {
   private final RequestLedger ledger;
   private final ResponseView response;
   private final @Nullable Violations violations;
-  private final List<Field> fields = new ArrayList<>(5);
+  private final List<Field> fields = new ArrayList<>(6);
 
   AnswerFields(
       AnswerSettings settings,
@@ -67,10 +67,10 @@ final class AnswerFields {
 
   /** Joins our members to those of others. */
   private void list(String name, String members) {
-    String value = FieldList.join(response.headers(name), ledger::isOurs, members);
     // An empty list is no field, and what others have set is left alone if we have nothing to say.
-    if (!value.isEmpty() && !members.isEmpty()) {
-      set(name, value);
+    if (!members.isEmpty()) {
+      Collection<String> present = response.headers(name);
+      set(name, present.isEmpty() ? members : FieldList.join(present, ledger::isOurs, members));
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.limiterkit.http;
 import io.github.limiterkit.Ticker;
 import io.github.limiterkit.http.answer.BodyForm;
 import io.github.limiterkit.http.answer.FieldNames;
+import io.github.limiterkit.http.answer.KeptProblems;
 import io.github.limiterkit.http.answer.Problem;
 import io.github.limiterkit.http.answer.Violations;
 import java.util.ArrayList;
@@ -16,11 +17,15 @@ final class Answers {
 
   private static final Logger log = LoggerFactory.getLogger("limiterkit");
 
+  private static final Field NO_STORE = new Field(FieldNames.CACHE_CONTROL, "no-store");
+
   private final AnswerSettings settings;
+  private final KeptProblems problems;
   private final LogGate gate;
 
   Answers(AnswerSettings settings, Ticker ticker) {
     this.settings = settings;
+    this.problems = new KeptProblems(settings.problem);
     this.gate = new LogGate(ticker);
   }
 
@@ -48,7 +53,7 @@ final class Answers {
     BodyForm form = form(request);
     RefusalBody.Text own = new RefusalBody.Text(form.contentType(), Problem.forbidden(form));
     RefusalBody.Facts facts = new RefusalBody.Facts(403, 0, List.of());
-    return refusal(facts, body(facts, own, request), List.of(), request);
+    return refusal(facts, body(facts, own, request), new ArrayList<>(1), request);
   }
 
   /** For requests that lack the key of a policy which refuses them for that. */
@@ -90,7 +95,7 @@ final class Answers {
     }
     BodyForm form = form(request);
     RefusalBody.Text own =
-        new RefusalBody.Text(form.contentType(), settings.problem.write(form, violations));
+        new RefusalBody.Text(form.contentType(), problems.write(form, violations));
     RefusalBody.Facts facts =
         new RefusalBody.Facts(violations.status(), violations.retryAfter(), violations.names());
     return refusal(facts, body(facts, own, request), fields, request);
@@ -121,11 +126,10 @@ final class Answers {
 
   private static Verdict refusal(
       RefusalBody.Facts facts, RefusalBody.Text body, List<Field> fields, RequestView request) {
-    List<Field> all = new ArrayList<>(fields);
-    all.add(new Field(FieldNames.CACHE_CONTROL, "no-store"));
+    fields.add(NO_STORE);
     boolean head = request.method().equals("HEAD");
     return new Verdict(
-        all, new Refusal(facts.status(), body.contentType(), body.text(), !head), null);
+        fields, new Refusal(facts.status(), body.contentType(), body.text(), !head), null);
   }
 
   private static BodyForm form(RequestView request) {

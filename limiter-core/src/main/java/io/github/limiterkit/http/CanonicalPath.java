@@ -29,6 +29,9 @@ final class CanonicalPath {
     if (decoded.isEmpty()) {
       return "/";
     }
+    if (isOrdinary(decoded)) {
+      return decoded;
+    }
     if (decoded.charAt(0) != '/' || isOpaque(decoded)) {
       return null;
     }
@@ -39,6 +42,28 @@ final class CanonicalPath {
   /** For those who serve a path in any letter case. */
   static String lowerCase(String path) {
     return path.toLowerCase(Locale.ROOT);
+  }
+
+  /** Almost every path is, and one look at each character tells so; the long way does the rest. */
+  private static boolean isOrdinary(String path) {
+    char before = 'a';
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      boolean fits = (c == '/' || c == '.') ? before != '/' : isOrdinary(c);
+      if (!fits) {
+        return false;
+      }
+      before = c;
+    }
+    return path.charAt(0) == '/' && (before != '/' || path.length() == 1);
+  }
+
+  private static boolean isOrdinary(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '-'
+        || c == '_';
   }
 
   /** Asking the normalizer costs more than all the rest. */

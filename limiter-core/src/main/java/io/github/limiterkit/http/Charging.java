@@ -85,6 +85,9 @@ final class Charging {
   }
 
   private List<Charged> binding(List<Charged> charged) {
+    if (areBinding(charged)) {
+      return charged;
+    }
     List<Charged> binding = new ArrayList<>(charged.size());
     for (Charged one : charged) {
       if (!isShadow(one.policy())) {
@@ -92,6 +95,15 @@ final class Charging {
       }
     }
     return binding;
+  }
+
+  private boolean areBinding(List<Charged> charged) {
+    for (int i = 0; i < charged.size(); i++) {
+      if (isShadow(charged.get(i).policy())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Asks for further units of what a request was charged to. In shadow the answer is yes. */
@@ -170,6 +182,9 @@ final class Charging {
   }
 
   private Decision ask(List<Charged> charged) {
+    if (charged.size() == 1) {
+      return acquire(List.of(charged.get(0).charge()));
+    }
     List<Charge> charges = new ArrayList<>(charged.size());
     for (Charged one : charged) {
       charges.add(one.charge());
@@ -179,7 +194,7 @@ final class Charging {
 
   private Decision acquire(List<Charge> charges) {
     try {
-      return limiter.acquire(charges);
+      return charges.size() == 1 ? limiter.acquire(charges.get(0)) : limiter.acquire(charges);
     } catch (RuntimeException broken) {
       long kept = limiterGate.pass();
       if (kept >= 0) {

@@ -4,7 +4,9 @@ import io.github.limiterkit.http.address.AddressGrouping;
 import io.github.limiterkit.http.address.Networks;
 import io.github.limiterkit.http.address.TrustedProxies;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +24,13 @@ final class ClientAddresses {
 
   private final AddressGrouping grouping;
   private final @Nullable TrustedProxies trusted;
+
+  /** So many requests are all looked at, and of those that follow one in as many as this. */
+  private static final int LOOKED_AT = 256;
+
+  private final AddressKeys keys = new AddressKeys(this::newKey);
   private final AtomicBoolean hinted = new AtomicBoolean();
+  private final AtomicInteger lookedAt = new AtomicInteger();
 
   ClientAddresses(AddressGrouping grouping, @Nullable TrustedProxies trusted) {
     this.grouping = grouping;
@@ -35,10 +43,17 @@ final class ClientAddresses {
     if (trusted != null) {
       return trusted.clientOf(peer, request::headers);
     }
-    if (!hinted.get()) {
+    if (!hinted.get() && isLookedAt()) {
       hint(peer, request);
     }
     return peer;
+  }
+
+  /** To look at all of them for as long as nothing is amiss would be paid for by every request. */
+  private boolean isLookedAt() {
+    return lookedAt.get() < LOOKED_AT
+        ? lookedAt.incrementAndGet() <= LOOKED_AT
+        : ThreadLocalRandom.current().nextInt(LOOKED_AT) == 0;
   }
 
   /** Whoever forgot the proxy in front limits the proxy: all its clients are one. */
@@ -58,6 +73,10 @@ final class ClientAddresses {
 
   /** The key of an address. */
   String key(@Nullable String address) {
+    return address == null ? Keys.UNKNOWN_ADDRESS : keys.of(address);
+  }
+
+  private String newKey(String address) {
     String group = grouping.groupOf(address);
     return group == null ? Keys.UNKNOWN_ADDRESS : "ip:" + group;
   }

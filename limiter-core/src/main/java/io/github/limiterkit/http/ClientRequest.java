@@ -11,7 +11,9 @@ final class ClientRequest implements RequestView {
 
   private final RequestView request;
   private final ClientAddresses addresses;
-  private final @Nullable String canonicalPath;
+  private final boolean ignoresCase;
+  private @Nullable String canonicalPath;
+  private boolean pathKnown;
   private @Nullable String client;
   private boolean clientKnown;
   private @Nullable Route route;
@@ -19,12 +21,16 @@ final class ClientRequest implements RequestView {
   ClientRequest(RequestView request, ClientAddresses addresses, boolean ignoresCase) {
     this.request = request;
     this.addresses = addresses;
-    String path = CanonicalPath.of(request.path());
-    this.canonicalPath = ignoresCase && path != null ? CanonicalPath.lowerCase(path) : path;
+    this.ignoresCase = ignoresCase;
   }
 
   /** One spelling for the path; null if it cannot be made out for certain. */
   @Nullable String canonicalPath() {
+    if (!pathKnown) {
+      String path = CanonicalPath.of(request.path());
+      canonicalPath = ignoresCase && path != null ? CanonicalPath.lowerCase(path) : path;
+      pathKnown = true;
+    }
     return canonicalPath;
   }
 

@@ -40,6 +40,7 @@ public final class HttpPolicy {
   private final HeaderMode headers;
   private final boolean shadow;
   private final SortedSet<Integer> failures;
+  private final boolean countsFailures;
 
   private HttpPolicy(Builder builder, Policy policy, Map<String, Quota> tiers) {
     this.quota = Quota.of(policy);
@@ -52,6 +53,7 @@ public final class HttpPolicy {
     this.status = builder.status;
     this.headers = builder.headers;
     this.failures = builder.failures;
+    this.countsFailures = !failures.isEmpty();
   }
 
   /**
@@ -158,6 +160,11 @@ public final class HttpPolicy {
   /** Whether it can be asked only after the user is authenticated. */
   boolean needsPrincipal() {
     return key.needsPrincipal() || tierFrom != null;
+  }
+
+  /** Whether only failures count. */
+  boolean countsFailures() {
+    return countsFailures;
   }
 
   /** Its own limits. */

@@ -273,11 +273,16 @@ public final class HttpRateLimiter {
       secondPhase.asked();
     }
     Verdict verdict = judge(view, response, names, authenticated);
-    RequestLedger ledger = verdict.refused() ? RequestLedger.find(view) : null;
+    if (verdict.refused()) {
+      turnAway(RequestLedger.find(view));
+    }
+    return verdict;
+  }
+
+  private static void turnAway(@Nullable RequestLedger ledger) {
     if (ledger != null) {
       ledger.turnAway();
     }
-    return verdict;
   }
 
   private Verdict judge(
@@ -299,7 +304,9 @@ public final class HttpRateLimiter {
     } catch (Rules.UnknownPolicy unknown) {
       return unknown(String.valueOf(unknown.getMessage()), request);
     }
-    asked.removeIf(one -> isCharged(one.policy(), ledger));
+    if (ledger.hasCharged()) {
+      asked.removeIf(one -> isCharged(one.policy(), ledger));
+    }
     return asked.isEmpty() ? Verdict.PASS : decide(asked, ledger, request, response);
   }
 

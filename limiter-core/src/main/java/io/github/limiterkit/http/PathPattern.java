@@ -129,6 +129,11 @@ final class PathPattern {
         anyDepth);
   }
 
+  /** Whether every path is meant. */
+  boolean isEverything() {
+    return anyDepth && segments.length == 0;
+  }
+
   /** Whether a canonical path is meant. */
   boolean matches(String path) {
     if (extension != null) {

@@ -19,9 +19,10 @@ final class RequestLedger {
   /** All adapters and instances share the name, so that a policy is charged once per request. */
   private static final String ATTRIBUTE = "io.github.limiterkit.http.ledger";
 
-  private final List<HttpRateLimiter> kits = new ArrayList<>(1);
-  private final List<HttpPolicy> charged = new ArrayList<>(4);
-  private final List<Account> accounts = new ArrayList<>(4);
+  // Most requests meet one kit, which asks once: these lists are replaced, not added to.
+  private List<HttpRateLimiter> kits = List.of();
+  private List<Asked> charged = List.of();
+  private List<Account> accounts = List.of();
   private int lastFrom;
   private boolean refused;
   private volatile boolean turnedAway;
@@ -45,14 +46,29 @@ final class RequestLedger {
       request.attribute(ATTRIBUTE, ledger);
     }
     if (!ledger.kits.contains(kit)) {
-      ledger.kits.add(kit);
+      ledger.kits = ledger.kits.isEmpty() ? List.of(kit) : joined(ledger.kits, List.of(kit));
     }
     return ledger;
   }
 
   /** Marks policies as charged; to be called before they are, so that no way leads past it. */
   void mark(List<Asked> asked) {
-    asked.forEach(one -> charged.add(one.policy()));
+    charged = joined(charged, asked);
+  }
+
+  private static <T> List<T> joined(List<T> first, List<T> further) {
+    if (first.isEmpty()) {
+      return further;
+    }
+    List<T> all = new ArrayList<>(first.size() + further.size());
+    all.addAll(first);
+    all.addAll(further);
+    return all;
+  }
+
+  /** Whether any policy was charged. */
+  boolean hasCharged() {
+    return !charged.isEmpty();
   }
 
   /** The kits that the request has met. */
@@ -67,9 +83,9 @@ final class RequestLedger {
 
   /** The policy of that name that was charged, which may be another kit's; null if none was. */
   @Nullable HttpPolicy charged(String name) {
-    for (HttpPolicy policy : charged) {
-      if (policy.name().equals(name)) {
-        return policy;
+    for (Asked one : charged) {
+      if (one.policy().name().equals(name)) {
+        return one.policy();
       }
     }
     return null;
@@ -80,9 +96,10 @@ final class RequestLedger {
     Decision decision = outcome.decision();
     JointDecision made = new JointDecision(outcome.made());
     boolean all = outcome.binding().size() == outcome.charged().size();
+    List<Account> opened = new ArrayList<>(outcome.charged().size());
     for (Charged one : outcome.charged()) {
       boolean shown = all || outcome.binding().contains(one);
-      accounts.add(
+      opened.add(
           new Account(
               one,
               charging,
@@ -91,6 +108,7 @@ final class RequestLedger {
               shown ? usagesOf(one, decision) : List.of(),
               decision.source()));
     }
+    accounts = joined(accounts, opened);
     refused = !decision.allowed();
     if (source == null || decision.source().compareTo(source) > 0) {
       source = decision.source();
@@ -98,6 +116,9 @@ final class RequestLedger {
   }
 
   private static List<LimitUsage> usagesOf(Charged charged, Decision decision) {
+    if (areAllOf(charged, decision.usages())) {
+      return decision.usages();
+    }
     List<LimitUsage> usages = new ArrayList<>(charged.quota().policy().limits().size());
     for (LimitUsage usage : decision.usages()) {
       if (usage.charge().policy().name().equals(charged.policy().name())) {
@@ -107,15 +128,25 @@ final class RequestLedger {
     return usages;
   }
 
-  /** What the last decision took for policies of failures; null if nothing. */
-  @Nullable Reservation reservation() {
-    List<Account> open = new ArrayList<>(0);
-    for (Account account : accounts.subList(lastFrom, accounts.size())) {
-      if (!account.policy().failures().isEmpty()) {
-        open.add(account);
+  private static boolean areAllOf(Charged charged, List<LimitUsage> usages) {
+    for (int i = 0; i < usages.size(); i++) {
+      if (!usages.get(i).charge().equals(charged.charge())) {
+        return false;
       }
     }
-    return refused || open.isEmpty() ? null : new Reservation(this, open);
+    return true;
+  }
+
+  /** What the last decision took for policies of failures; null if nothing. */
+  @Nullable Reservation reservation() {
+    List<Account> open = null;
+    for (int i = lastFrom; i < accounts.size() && !refused; i++) {
+      if (accounts.get(i).policy().countsFailures()) {
+        open = open == null ? new ArrayList<>(accounts.size() - i) : open;
+        open.add(accounts.get(i));
+      }
+    }
+    return open == null ? null : new Reservation(this, open);
   }
 
   boolean isEmpty() {
@@ -166,9 +197,9 @@ final class RequestLedger {
 
   private List<Judged> judged(int from) {
     List<Judged> judged = new ArrayList<>(accounts.size() - from);
-    for (Account account : accounts.subList(from, accounts.size())) {
-      if (account.isShown()) {
-        judged.add(account.judged(refused));
+    for (int i = from; i < accounts.size(); i++) {
+      if (accounts.get(i).isShown()) {
+        judged.add(accounts.get(i).judged(refused));
       }
     }
     return judged;

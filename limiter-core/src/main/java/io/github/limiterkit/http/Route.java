@@ -109,6 +109,13 @@ public final class Route {
     return new Route(methods, path.inLowerCase(), policies);
   }
 
+  /** Whether a request is meant. Its path is made out only if it makes a difference. */
+  boolean matches(ClientRequest request) {
+    return path.isEverything()
+        ? matchesMethod(request.method())
+        : matches(request.method(), request.canonicalPath());
+  }
+
   /**
    * Whether a request is meant.
    *

@@ -48,7 +48,7 @@ record Rules(
       return Standing.DENIED; // asked first, so that no other setting lets it pass
     }
     return (preflight.isEmpty() && isPreflight(request))
-            || isExempt(request.canonicalPath())
+            || (!exempt.isEmpty() && isExempt(request.canonicalPath()))
             || (!allow.isEmpty() && allow.contain(request.remoteAddress()))
         ? Standing.FREE
         : Standing.LIMITED;
@@ -61,13 +61,13 @@ record Rules(
    */
   List<Asked> asked(ClientRequest request, Collection<String> names, boolean authenticated)
       throws UnknownPolicy {
-    List<Asked> asked = new ArrayList<>(4);
+    List<Asked> asked = new ArrayList<>(2);
     if (!preflight.isEmpty() && isPreflight(request)) {
       preflight.forEach(policy -> add(policy, null, asked));
       return asked; // no other policy: the request that follows it is charged to them
     }
     for (Route route : routes) {
-      if (route.matches(request.method(), request.canonicalPath())) {
+      if (route.matches(request)) {
         for (HttpPolicy policy : route.policies()) {
           if (authenticated || !policy.needsPrincipal()) {
             add(policy, route, asked);

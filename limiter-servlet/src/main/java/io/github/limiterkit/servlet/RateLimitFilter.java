@@ -6,6 +6,7 @@ import io.github.limiterkit.http.Phase;
 import io.github.limiterkit.http.Refusal;
 import io.github.limiterkit.http.RequestView;
 import io.github.limiterkit.http.Reservation;
+import io.github.limiterkit.http.ResponseView;
 import io.github.limiterkit.http.Verdict;
 import io.github.limiterkit.setup.Carriers;
 import io.github.limiterkit.setup.LimiterConfigurationException;
@@ -258,19 +259,20 @@ public class RateLimitFilter implements Filter {
   private Verdict check(HttpServletRequest request, HttpServletResponse response) {
     HttpRateLimiter limiter = Objects.requireNonNull(kit, "init was not called").http();
     RequestView view = new ServletRequestView(request);
+    // To be told that there are none costs less than an empty collection of them.
+    ResponseView said =
+        name -> response.containsHeader(name) ? response.getHeaders(name) : List.of();
     switch (request.getDispatcherType()) {
       case REQUEST, FORWARD -> {
         Phase part = phase;
         Verdict verdict =
-            part == null
-                ? limiter.check(view, response::getHeaders)
-                : limiter.check(view, response::getHeaders, part);
+            part == null ? limiter.check(view, said) : limiter.check(view, said, part);
         set(verdict.fields(), response);
         return verdict;
       }
       case ERROR -> {
         // Too late to count, and Undertow has taken away what was set before an exception.
-        set(limiter.fields(view, response::getHeaders, response.getStatus()), response);
+        set(limiter.fields(view, said, response.getStatus()), response);
         return Verdict.PASS;
       }
       default -> {
@@ -289,9 +291,10 @@ public class RateLimitFilter implements Filter {
     response.resetBuffer(); // and not reset, which takes the fields of other filters away
     response.setStatus(refusal.status());
     response.setContentType(refusal.contentType());
-    response.setContentLength(refusal.contentLength());
+    byte[] content = refusal.content();
+    response.setContentLength(refusal.bodySent() ? content.length : refusal.contentLength());
     try {
-      response.getOutputStream().write(refusal.content());
+      response.getOutputStream().write(content);
     } catch (IllegalStateException writerInUse) {
       if (refusal.bodySent()) {
         response.getWriter().write(refusal.body());

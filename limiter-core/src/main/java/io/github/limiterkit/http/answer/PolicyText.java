@@ -22,11 +22,13 @@ public final class PolicyText {
 
   private final Policy policy;
   private final List<String> names;
+  private final List<String> quoted;
   private final String configured;
 
   private PolicyText(Policy policy, List<String> names) {
     this.policy = policy;
     this.names = List.copyOf(names);
+    this.quoted = names.stream().map(name -> '"' + name + '"').toList();
     StringBuilder members = new StringBuilder();
     appendPolicyTo(members, List.of());
     this.configured = members.toString();
@@ -96,7 +98,7 @@ public final class PolicyText {
 
   /** Appends a quoted name; names are printable ASCII without quotes and backslashes. */
   StringBuilder appendName(StringBuilder field, int index) {
-    return field.append('"').append(names.get(index)).append('"');
+    return field.append(quoted.get(index));
   }
 
   /** What structured fields allow as an integer and a limit can mean. */

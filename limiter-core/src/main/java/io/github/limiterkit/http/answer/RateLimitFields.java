@@ -62,9 +62,11 @@ public final class RateLimitFields {
    */
   public static String accepted(List<Judged> judged, long longestWait, PartitionKeys keys) {
     StringBuilder field = new StringBuilder(40 * judged.size());
-    for (Judged one : judged) {
+    for (int i = 0; i < judged.size(); i++) {
+      Judged one = judged.get(i);
       if (one.shown()) {
-        for (LimitUsage usage : one.usages()) {
+        for (int j = 0; j < one.usages().size(); j++) {
+          LimitUsage usage = one.usages().get(j);
           one.text().appendName(comma(field), usage.index());
           field.append(";r=").append(PolicyText.integer(usage.remaining()));
           appendTime(field, Seconds.roundedUp(usage.resetAfterMillis()), longestWait);

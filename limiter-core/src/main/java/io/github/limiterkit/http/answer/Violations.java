@@ -23,7 +23,7 @@ public final class Violations {
   private final long longestWait;
   private final PartitionKeys keys;
   private final List<String> names = new ArrayList<>();
-  private final StringBuilder field = new StringBuilder();
+  private final StringBuilder field = new StringBuilder(48);
   private int status = SERVICE_UNAVAILABLE;
   private long wait;
   private long jitter;
