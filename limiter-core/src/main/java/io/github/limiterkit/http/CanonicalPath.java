@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CanonicalPath {
 
+  /** To Unicode it is the same as a semicolon, and NFC makes one of it. */
+  private static final char GREEK_QUESTION_MARK = '\u037e';
+
   private CanonicalPath() {}
 
   /**
@@ -19,8 +22,8 @@ final class CanonicalPath {
    *
    * @param decoded a decoded path, null if there is none
    * @return the one spelling; null for a path that reaches above the root, holds a control
-   *     character, a backslash or an encoded slash, or does not begin with a slash: what the
-   *     application makes of such a path cannot be known
+   *     character, a backslash, an encoded slash or a semicolon of another script, or does not
+   *     begin with a slash: what the application makes of such a path cannot be known
    */
   static @Nullable String of(@Nullable String decoded) {
     if (decoded == null) {
@@ -79,7 +82,10 @@ final class CanonicalPath {
   private static boolean isOpaque(String path) {
     for (int i = 0; i < path.length(); i++) {
       char c = path.charAt(i);
-      if (c == '\\' || Character.isISOControl(c) || (c == '%' && isEncodedSlash(path, i))) {
+      if (c == '\\'
+          || c == GREEK_QUESTION_MARK
+          || Character.isISOControl(c)
+          || (c == '%' && isEncodedSlash(path, i))) {
         return true;
       }
     }

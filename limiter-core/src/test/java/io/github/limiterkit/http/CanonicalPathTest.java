@@ -59,6 +59,7 @@ class CanonicalPathTest {
         "/a\nb",
         "/a\u007fb",
         "/a\u0085b",
+        "/a\u037eb",
         "*",
         "a/b"
       })
