@@ -92,13 +92,15 @@ class K02AmbiguousOutcomeIT {
       for (int lost = 1; lost <= 20; lost++) {
         look(limiter, policy);
         long before = TestRedis.executions(redis.server());
+        long unknown = unknown();
         proxy.cutReplies(0);
         Decision decision = limiter.acquire(Charge.of(policy, "user:ada"));
         assertThat(decision.source()).isEqualTo(Source.LOCAL);
         assertThat(decision.allowed()).isTrue();
         proxy.pass();
         assertThat(TestRedis.executions(redis.server())).isEqualTo(before + 1);
-        assertThat(unknown()).isEqualTo(lost);
+        // Each time, because a look may be lost as well.
+        assertThat(unknown()).isEqualTo(unknown + 1);
         assertThat(look(limiter, policy)).as("charged once for each").isEqualTo(100 - lost);
       }
     }
