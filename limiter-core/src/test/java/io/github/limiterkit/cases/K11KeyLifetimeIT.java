@@ -12,6 +12,8 @@ import io.github.limiterkit.Reset;
 import io.github.limiterkit.Source;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.setup.LimiterKit;
+import io.github.limiterkit.store.SharedStore;
+import io.github.limiterkit.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -104,6 +106,56 @@ class K11KeyLifetimeIT {
         });
     assertThat(redis.lifetimes("p")).hasSizeGreaterThan(300);
     assertThat(redis.lifetimes()).allSatisfy((key, left) -> assertThat(left).isPositive());
+  }
+
+  @Test
+  @Tag("deep")
+  @DisplayName("ST-027 nor do 10,000 clients that are cut off")
+  void leavesNoKeyWithoutExpiryWhenManyClientsAreCutOff() throws Exception {
+    Policy policy = policy("5/10m");
+    AtomicInteger cutOff = new AtomicInteger();
+    AtomicInteger counted = new AtomicInteger();
+    Together.run(
+        9,
+        thread -> {
+          if (thread == 8) {
+            cutOffWhoHasCounted(10_000, cutOff, counted);
+          } else {
+            countUntil(10_000, cutOff, counted, policy, "user:" + thread);
+          }
+          return 0;
+        });
+    assertThat(redis.lifetimes("p")).hasSizeGreaterThanOrEqualTo(counted.get());
+    assertThat(redis.lifetimes()).allSatisfy((key, left) -> assertThat(left).isPositive());
+  }
+
+  private static void cutOffWhoHasCounted(int enough, AtomicInteger cutOff, AtomicInteger counted) {
+    int before = -1;
+    while (cutOff.get() < enough) {
+      if (counted.get() > before) {
+        before = counted.get();
+        cutOff.addAndGet(Integer.parseInt(redis.command("CLIENT", "KILL", "TYPE", "normal")));
+      }
+    }
+  }
+
+  /** Without a gate, which would keep it away from a server that cuts it off all the time. */
+  private static void countUntil(
+      int enough, AtomicInteger cutOff, AtomicInteger counted, Policy policy, String client) {
+    try (SharedStore store =
+        RedisStore.at(redis.url()).readableKeys().deadline(Kits.AMPLE).open()) {
+      store.start(sample -> {});
+      for (int i = 0; cutOff.get() < enough; i++) {
+        List<Charge> charges = List.of(Charge.of(policy, client + "-" + i));
+        try {
+          store.decide(charges, new long[1], System.nanoTime() + Kits.AMPLE.toNanos());
+          counted.incrementAndGet();
+        } catch (StoreException cut) {
+          // Whether it was counted nobody knows; that its key expires is what this is about.
+          Kits.probe(store);
+        }
+      }
+    }
   }
 
   @Test

@@ -8,13 +8,11 @@ import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.setup.LimiterKit;
 import io.github.limiterkit.store.SharedStore;
-import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,42 +52,9 @@ class K22CheckThenActIT {
   @Tag("deep")
   @DisplayName("ST-062 from three processes at once")
   void admitsExactlyTheLimitOverProcesses() throws Exception {
-    int rounds = 100;
-    List<String> arguments = List.of(redis.url(), String.valueOf(rounds), "70");
-    int[] admitted = new int[rounds];
-    List<ChildJvm> children = new ArrayList<>();
-    try {
-      for (int i = 0; i < 3; i++) {
-        children.add(ChildJvm.start(K22CheckThenActIT.class, arguments));
-      }
-      for (ChildJvm child : children) {
-        assertThat(child.hears()).isEqualTo("ready");
-      }
-      for (ChildJvm child : children) {
-        child.tell("go");
-      }
-      for (ChildJvm child : children) {
-        List<String> lines = child.hearsToTheEnd(Duration.ofMinutes(3));
-        assertThat(lines).hasSize(rounds);
-        for (int r = 0; r < rounds; r++) {
-          admitted[r] += Integer.parseInt(lines.get(r));
-        }
-      }
-    } finally {
-      children.forEach(ChildJvm::close);
-    }
-    assertThat(admitted).containsOnly(5);
-  }
-
-  /** Runs in a process of its own: URL, rounds, threads. */
-  public static void main(String[] arguments) throws Exception {
-    try (LimiterKit kit = Kits.shared(Kits.over(arguments[0], Kits.AMPLE, Kits.plenty()).build())) {
-      ChildJvm.say("ready");
-      int unused = System.in.read();
-      int rounds = Integer.parseInt(arguments[1]);
-      int threads = Integer.parseInt(arguments[2]);
-      Together.admitted(threads, threads, Kits.limiter(kit), rounds(rounds)).forEach(ChildJvm::say);
-    }
+    assertThat(new AskingProcesses(3, 100, 70, 70, "5/1h").admitted(redis.url()))
+        .hasSize(100)
+        .containsOnly(5);
   }
 
   @Test
@@ -114,7 +79,7 @@ class K22CheckThenActIT {
             thread -> {
               try (SharedStore store = RedisStore.at(redis.url()).deadline(Kits.AMPLE).open()) {
                 store.start(sample -> {});
-                probe(store);
+                Kits.probe(store);
                 List<Long> admitted = new ArrayList<>();
                 while (System.nanoTime() - end < 0) {
                   StoreReply reply =
@@ -140,22 +105,8 @@ class K22CheckThenActIT {
     assertThat(sorted).hasSizeGreaterThanOrEqualTo((int) (10 * windows / 2));
   }
 
-  private static void probe(SharedStore store) {
-    boolean answered = false;
-    while (!answered) {
-      try {
-        store.probe(store.nodes().get(0), System.nanoTime() + Kits.AMPLE.toNanos());
-        answered = true;
-      } catch (StoreException notYet) {
-        Thread.onSpinWait();
-      }
-    }
-  }
-
   private static List<Policy> rounds(int rounds) {
-    return IntStream.range(0, rounds)
-        .mapToObj(round -> Policy.named("round-" + round).limits("5/1h").build())
-        .toList();
+    return AskingProcesses.rounds(rounds, "5/1h");
   }
 
   private static LimiterKit kit() {

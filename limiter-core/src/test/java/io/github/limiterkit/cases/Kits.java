@@ -9,6 +9,8 @@ import io.github.limiterkit.Source;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.setup.LimiterKit;
+import io.github.limiterkit.store.SharedStore;
+import io.github.limiterkit.store.StoreException;
 import java.time.Duration;
 
 /** Kits with the settings that the cases are told with. */
@@ -55,6 +57,19 @@ final class Kits {
         .atMost(Duration.ofSeconds(10))
         .until(() -> kit.mode() == Mode.SHARED);
     return kit;
+  }
+
+  /** Tries a store that has no gate until it answers. */
+  static void probe(SharedStore store) {
+    boolean answered = false;
+    while (!answered) {
+      try {
+        store.probe(store.nodes().get(0), System.nanoTime() + AMPLE.toNanos());
+        answered = true;
+      } catch (StoreException notYet) {
+        Thread.onSpinWait();
+      }
+    }
   }
 
   /** A decision of the kit that is held to what holds for every answer. */
