@@ -63,11 +63,14 @@ class GradualReturnTest {
     assertThat(limiter.acquire(new Charge(HUNDRED, "a", 75)).retryAfter())
         .isEqualTo(Duration.ofSeconds(2));
     assertThat(limiter.acquire(new Charge(HUNDRED, "a", 76)).allowed()).isFalse();
+    assertThat(limiter.acquire(new Charge(HUNDRED, "a", 100)).retryAfter())
+        .isEqualTo(Duration.ofSeconds(2));
     assertThat(limiter.acquire(new Charge(HUNDRED, "a", 101)).retryAfter())
         .isEqualTo(Decision.NEVER);
     assertThat(store.calls).isZero();
     assertThat(decidedHere)
-        .containsExactly("refused, lowered alone", "refused, lowered alone", "refused", "refused");
+        .containsExactly(
+            "refused, lowered alone", "refused, lowered alone", "refused", "refused", "refused");
 
     ticker.advance(Duration.ofMillis(1_999));
     assertThat(limiter.acquire(Charge.of(HUNDRED, "a")).retryAfter())
@@ -85,6 +88,11 @@ class GradualReturnTest {
     assertThat(limiter.acquire(Charge.of(QUICK, "a")).retryAfter())
         .as("until its own units end")
         .isEqualTo(Duration.ofMillis(400));
+    assertThat(limiter.acquire(new Charge(QUICK, "a", 25)).retryAfter())
+        .isEqualTo(Duration.ofMillis(400));
+    assertThat(limiter.acquire(new Charge(QUICK, "a", 26)).retryAfter())
+        .as("more than the lowered limit")
+        .isEqualTo(Duration.ofSeconds(2));
 
     ticker.advance(Duration.ofMillis(400));
     Decision asked = limiter.acquire(Charge.of(QUICK, "a"));
