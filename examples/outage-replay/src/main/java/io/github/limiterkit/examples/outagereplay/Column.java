@@ -24,9 +24,14 @@ record Column(String title, Function<Figures, String> value) {
           new Column("p99, ms", f -> Numbers.text(f.p99Ms())),
           new Column("limiter adds at most, ms", f -> Numbers.text(f.addedMaxMs())),
           new Column("seconds to recover", f -> Numbers.text(f.secondsToRecover())),
+          new Column("all share from then on", f -> percent(f.sharedAfterwards())),
           new Column("not served after it", f -> Numbers.count(f.refusedAfter())),
           new Column("store load on return", f -> Numbers.text(f.loadOnReturn()) + " ×"),
           new Column("its busiest tenth of a second", Column::busiestTenth));
+
+  private static String percent(double part) {
+    return Numbers.text(100 * part) + " %";
+  }
 
   private static String notServed(Figures figures) {
     double part = 100.0 * figures.wellBehavedRefused() / figures.wellBehavedRequests();

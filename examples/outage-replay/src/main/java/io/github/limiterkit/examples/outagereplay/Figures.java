@@ -17,7 +17,8 @@ import java.util.OptionalDouble;
  * @param p50Ms half of the well-behaved had their answer in the outage within so many milliseconds
  * @param p99Ms and 99 % within so many
  * @param secondsToRecover from the outage's end until every instance counts in the store and all
- *     well-behaved requests are served; empty if that was not seen
+ *     well-behaved requests are served, for two seconds at least; empty if that was not seen
+ * @param sharedAfterwards how much of the time since then every instance counted in the store
  * @param refusedAfter requests of well-behaved clients that were not served after the outage
  * @param mostForABot what one bot was given in a window of the outage
  * @param addedP50Ms what the limiter itself added to a request in the outage, at the median
@@ -40,6 +41,7 @@ record Figures(
     double p50Ms,
     double p99Ms,
     OptionalDouble secondsToRecover,
+    double sharedAfterwards,
     long refusedAfter,
     long mostForABot,
     double addedP50Ms,
@@ -63,6 +65,7 @@ record Figures(
         run.responseMillis(0.5),
         run.responseMillis(0.99),
         run.secondsToRecover(),
+        run.sharedAfterwards(),
         run.wellBehavedAfter().filter(e -> !e.served()).count(),
         run.mostForABot(),
         run.addedMillis(0.5, run.lostAt(), run.backAt()),

@@ -39,6 +39,10 @@ record Run(
     List<Users> users) {
 
   private static final double TENTH = 0.1;
+
+  /** Whoever is well for so long has recovered; what comes after it is another matter. */
+  private static final double WHILE_SECONDS = 2;
+
   private static final int TENTHS = 20;
 
   /** Copies and sorts. */
@@ -168,30 +172,47 @@ record Run(
         .findFirst();
   }
 
-  /** From when on every instance counted in the store, to the end. */
+  /** From when on every instance counted in the store, for a while at least. */
   OptionalDouble allBackAt() {
-    double since = Double.NaN;
-    for (Users look : users) {
-      if (look.at() >= backAt) {
-        boolean all = look.instances() == Quota.INSTANCES;
-        since = !all ? Double.NaN : Double.isNaN(since) ? look.at() : since;
-      }
-    }
-    return Double.isNaN(since) ? OptionalDouble.empty() : OptionalDouble.of(since);
+    return steadySince(DoubleStream.empty());
   }
 
   /**
    * Seconds from the outage's end until every instance counts in the store and nobody who keeps to
-   * the limits is turned away any more; empty if that was not seen.
+   * the limits is turned away, for a while at least; empty if that was not seen.
    */
   OptionalDouble secondsToRecover() {
-    OptionalDouble all = allBackAt();
-    double lastUnserved =
-        wellBehavedAfter().filter(e -> !e.served()).mapToDouble(Exchange::at).max().orElse(backAt);
-    boolean seen = all.isPresent() && lastUnserved < end() - 1;
-    return seen
-        ? OptionalDouble.of(Math.max(all.getAsDouble(), lastUnserved) - backAt)
-        : OptionalDouble.empty();
+    OptionalDouble since =
+        steadySince(wellBehavedAfter().filter(e -> !e.served()).mapToDouble(Exchange::at));
+    return since.isEmpty() ? since : OptionalDouble.of(since.getAsDouble() - backAt);
+  }
+
+  /** The first moment that is followed by a while in which all count and nothing is amiss. */
+  private OptionalDouble steadySince(DoubleStream amiss) {
+    DoubleStream apart =
+        users.stream()
+            .filter(u -> u.at() >= backAt && u.instances() < Quota.INSTANCES)
+            .mapToDouble(Users::at);
+    double since = backAt;
+    for (double at : DoubleStream.concat(apart, amiss).sorted().toArray()) {
+      if (at - since > WHILE_SECONDS) {
+        break;
+      }
+      since = Math.nextUp(at);
+    }
+    return since < end() - 1 ? OptionalDouble.of(since) : OptionalDouble.empty();
+  }
+
+  /** How much of the time since then every instance counted in the store, from 0 to 1. */
+  double sharedAfterwards() {
+    OptionalDouble since = allBackAt();
+    return since.isEmpty()
+        ? 0
+        : users.stream()
+            .filter(u -> u.at() >= since.getAsDouble())
+            .mapToDouble(u -> u.instances() == Quota.INSTANCES ? 1 : 0)
+            .average()
+            .orElse(0);
   }
 
   /** The store's load in the first window after it is asked again, divided by its normal load. */

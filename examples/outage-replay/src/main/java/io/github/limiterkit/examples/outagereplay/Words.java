@@ -22,11 +22,13 @@ final class Words {
 
   static final String FIGURES =
       "“Not served” are requests of well-behaved clients that anybody turned away, limiter or"
-          + " overloaded API. All figures are about the outage itself, but for the last four. The"
+          + " overloaded API. All figures are about the outage itself, but for the last five. The"
           + " bound is what the kit promises to let through at most, for all bots and all windows of"
           + " the outage together. Store calls are counted by Redis. Recovered is who counts in Redis"
-          + " with all instances and serves every well-behaved request. The store's load on return is"
-          + " that of the first "
+          + " with all instances and serves every well-behaved request for two seconds; three busy"
+          + " strategies on one machine can disturb each other later on, so that is told, too: how"
+          + " much of the time from then on all instances shared their counts. The store's load on"
+          + " return is that of the first "
           + Quota.WINDOW.toSeconds()
           + " s in which it is asked again, compared with as many seconds before the outage; and the"
           + " busiest tenth of a second of those, compared with an average one before it.";
