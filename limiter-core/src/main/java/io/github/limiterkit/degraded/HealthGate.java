@@ -100,7 +100,7 @@ final class HealthGate {
     return openSince;
   }
 
-  /** Whether it opened within the last two seconds. One volatile read if that is long ago. */
+  /** Whether it is open since two seconds at most. One volatile read if it is not. */
   boolean hasJustOpened() {
     if (!justOpened) {
       return false;
@@ -113,7 +113,7 @@ final class HealthGate {
   }
 
   private synchronized void settle() {
-    justOpened = ticker.read() - openSince < JUST_OPENED_NANOS;
+    justOpened = isOpen() && ticker.read() - openSince < JUST_OPENED_NANOS;
   }
 
   /** Takes what a round trip of requests showed. */
@@ -202,8 +202,8 @@ final class HealthGate {
     if (next == Mode.SHARED) {
       recent.clear();
       openSince = now;
-      justOpened = true;
     }
+    justOpened = next == Mode.SHARED;
     if (next != Mode.PROBING) {
       promptProbes = 0;
     }

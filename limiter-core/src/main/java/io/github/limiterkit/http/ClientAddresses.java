@@ -22,11 +22,11 @@ final class ClientAddresses {
   private static final Networks NEAR = Networks.of("loopback", "private");
   private static final List<String> FORWARDING = List.of("X-Forwarded-For", "Forwarded");
 
-  private final AddressGrouping grouping;
-  private final @Nullable TrustedProxies trusted;
-
   /** So many requests are all looked at, and of those that follow one in as many as this. */
   private static final int LOOKED_AT = 256;
+
+  private final AddressGrouping grouping;
+  private final @Nullable TrustedProxies trusted;
 
   private final AddressKeys keys = new AddressKeys(this::newKey);
   private final AtomicBoolean hinted = new AtomicBoolean();

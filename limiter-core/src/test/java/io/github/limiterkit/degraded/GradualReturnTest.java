@@ -134,6 +134,20 @@ class GradualReturnTest {
   }
 
   @Test
+  void aStoreThatIsLostAgainAtOnceIsAnOutageLikeAnyOther() {
+    assertThat(admitted(QUICK, 20)).as("by the store").isEqualTo(20);
+    isLost();
+    comesBack();
+    isLost();
+    Decision dear = limiter.acquire(new Charge(QUICK, "a", 26));
+    assertThat(dear.retryAfter()).isEqualTo(QUICK.retryAfterHint());
+    assertThat(limiter.acquire(new Charge(QUICK, "a", 5)).allowed()).isTrue();
+    assertThat(limiter.acquire(new Charge(QUICK, "a", 26)).retryAfter())
+        .as("not until the two seconds of a return are over, for there was none")
+        .isEqualTo(QUICK.retryAfterHint());
+  }
+
+  @Test
   void aFullQuotaIsNotLowered() {
     DegradedLimiter alone = DegradedLimiter.over(store).ticker(ticker::read).build();
     open(alone);

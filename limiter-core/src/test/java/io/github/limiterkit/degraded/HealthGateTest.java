@@ -332,6 +332,9 @@ class HealthGateTest {
     assertThat(gate.hasJustOpened()).isTrue();
     assertThat(gate.shutSince()).isEqualTo(shut);
     assertThat(gate.openSince()).isEqualTo(ticker.read());
+
+    fails(StoreFault.READONLY);
+    assertThat(gate.hasJustOpened()).as("shut again meanwhile").isFalse();
   }
 
   @Test
