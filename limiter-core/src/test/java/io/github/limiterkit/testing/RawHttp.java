@@ -11,7 +11,11 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +25,14 @@ public final class RawHttp implements Closeable {
 
   private static final int PATIENCE_MILLIS = 10_000;
 
-  private final Socket socket;
+  private final Closeable connection;
   private final InputStream in;
   private final OutputStream out;
 
-  private RawHttp(Socket socket) throws IOException {
-    this.socket = socket;
-    this.in = new BufferedInputStream(socket.getInputStream());
-    this.out = socket.getOutputStream();
+  private RawHttp(Closeable connection, InputStream in, OutputStream out) {
+    this.connection = connection;
+    this.in = new BufferedInputStream(in);
+    this.out = out;
   }
 
   /** Connects to this machine. */
@@ -44,7 +48,18 @@ public final class RawHttp implements Closeable {
       socket.setTcpNoDelay(true);
       socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
       socket.connect(new InetSocketAddress(InetAddress.getByName(to), port), PATIENCE_MILLIS);
-      return new RawHttp(socket);
+      return new RawHttp(socket, socket.getInputStream(), socket.getOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Connects to a Unix domain socket. */
+  public static RawHttp connect(Path socket) {
+    try {
+      SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+      return new RawHttp(
+          channel, Channels.newInputStream(channel), Channels.newOutputStream(channel));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -161,7 +176,7 @@ public final class RawHttp implements Closeable {
   @Override
   public void close() {
     try {
-      socket.close();
+      connection.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -126,13 +126,13 @@ interface AddressSpellingsContract extends Fixture {
   @DisplayName("HT-010: with nothing trusted the peer counts, and one line tells whoever forgot it")
   default void hintsAtAForgottenProxy() throws Exception {
     int port = start(app(p()));
-    try (Warnings log = new Warnings();
+    try (KitLog log = new KitLog();
         RawHttp proxy = RawHttp.connect(port)) {
       for (int i = 0; i < 50; i++) {
         Reply reply = proxy.ask("GET", "/", "X-Forwarded-For: 198.51.100." + i);
         assertThat(reply.status()).isEqualTo(i < 2 ? 200 : 429);
       }
-      assertThat(log.lines())
+      assertThat(log.warnings())
           .singleElement()
           .asString()
           .startsWith("LK004")

@@ -160,7 +160,7 @@ interface ChargingContract extends Fixture {
   }
 
   @Test
-  @DisplayName("HT-099: a probe of an exempt path is never limited")
+  @DisplayName("HT-099: a thousand probes of exempt paths are never limited")
   default void exemptsProbes() throws Exception {
     LimiterKit kit =
         kit(
@@ -168,10 +168,13 @@ interface ChargingContract extends Fixture {
                 .exempt("/health", "/actuator/health/*")
                 .route("/*", policy("p", "2/1h")));
     int port = start(app(kit));
-    try (RawHttp connection = RawHttp.connect(port)) {
-      for (int i = 0; i < 40; i++) {
-        assertThat(connection.ask("GET", "/health").status()).isEqualTo(200);
-        assertThat(connection.ask("GET", "/actuator/health/live").status()).isEqualTo(200);
+    for (int c = 0; c < 20; c++) {
+      // Tomcat answers a hundred requests on a connection and no more.
+      try (RawHttp connection = RawHttp.connect(port)) {
+        for (int i = 0; i < 25; i++) {
+          assertThat(connection.ask("GET", "/health").status()).isEqualTo(200);
+          assertThat(connection.ask("GET", "/actuator/health/live").status()).isEqualTo(200);
+        }
       }
     }
     assertThat(remaining(get(port, "/"))).isEqualTo("1");

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.limiterkit.Decision;
+import io.github.limiterkit.Mode;
 import io.github.limiterkit.http.HttpPolicy;
 import io.github.limiterkit.http.RequestLimits;
+import io.github.limiterkit.redis.RedisStore;
 import io.github.limiterkit.setup.LimiterKit;
+import io.github.limiterkit.testing.RawHttp;
+import io.github.limiterkit.testing.RedisServer;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -206,5 +210,33 @@ interface FailuresContract extends Fixture {
   private static void complete(AsyncContext async, int status) {
     ((HttpServletResponse) async.getResponse()).setStatus(status);
     async.complete();
+  }
+
+  @Test
+  @DisplayName("HT-125: a store that is lost while the application works costs the answer nothing")
+  default void answersAlthoughTheStoreIsLost() throws Exception {
+    HttpPolicy p = HttpPolicy.named("p").limits("5/1h").countFailures(401).build();
+    try (RedisServer redis = RedisServer.start();
+        LimiterKit kit =
+            LimiterKit.builder()
+                .store(RedisStore.at(redis.url()))
+                .fleetSize(1)
+                .route("/*", p)
+                .build()) {
+      App app =
+          new App()
+              .filter("limits", new RateLimitFilter(kit), ALL)
+              .servlet(
+                  "/*",
+                  (request, response) -> {
+                    redis.kill();
+                    hello().handle(request, response);
+                  });
+      await().until(() -> kit.mode() == Mode.SHARED);
+      RawHttp.Reply reply = get(start(app), "/");
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(reply.body()).isEqualTo("hello");
+      assertThat(reply.one("RateLimit")).isEqualTo("\"p\";r=4;t=3600");
+    }
   }
 }

@@ -140,8 +140,9 @@ interface KeysContract extends Fixture {
   }
 
   @Test
-  @DisplayName("IP-15, HT-026, HT-027: without an address the limit still holds")
+  @DisplayName("IP-15, HT-026, HT-027: without an address the limit still holds, and that is told")
   default void limitsWithoutAddress() throws Exception {
+    HttpPolicy header = HttpPolicy.named("h").limits("2/1h").key(Keys.header("X-API-Key")).build();
     for (String address : new String[] {"", null}) {
       Filter addressless =
           (request, response, chain) ->
@@ -153,14 +154,22 @@ interface KeysContract extends Fixture {
                     }
                   },
                   response);
+      LimiterKit kit =
+          kit(LimiterKit.inMemory().route("/keys", header).route("/here", policy("p", "2/1h")));
       int port =
           start(
               new App()
                   .filter("addressless", addressless)
-                  .filter("limits", new RateLimitFilter(p()))
+                  .filter("limits", new RateLimitFilter(kit))
                   .servlet("/*", hello()));
-      assertThat(List.of(get(port, "/").status(), get(port, "/").status(), get(port, "/").status()))
-          .containsExactly(200, 200, 429);
+      try (KitLog log = new KitLog()) {
+        assertThat(remaining(get(port, "/here"))).isEqualTo("1");
+        assertThat(remaining(get(port, "/keys", "X-API-Key: unknown"))).isEqualTo("1");
+        assertThat(remaining(get(port, "/keys", "X-API-Key: null"))).isEqualTo("1");
+        assertThat(List.of(get(port, "/here").status(), get(port, "/here").status()))
+            .containsExactly(200, 429);
+        assertThat(log.warnings()).singleElement().asString().contains("policy p", "\"unknown\"");
+      }
     }
   }
 

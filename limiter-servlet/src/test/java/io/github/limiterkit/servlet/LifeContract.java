@@ -4,6 +4,8 @@ import static io.github.limiterkit.servlet.Fixture.remaining;
 import static io.github.limiterkit.testing.RawHttp.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.codahale.metrics.MetricRegistry;
+import io.github.limiterkit.metrics.DropwizardMetrics;
 import io.github.limiterkit.setup.LimiterKit;
 import io.github.limiterkit.testing.RawHttp.Reply;
 import jakarta.servlet.AsyncContext;
@@ -40,7 +42,7 @@ interface LifeContract extends Fixture {
   }
 
   @Test
-  @DisplayName("SE-15, HT-142, HT-144, HT-145: a mistake in a parameter stops the application")
+  @DisplayName("SE-15, HT-142, HT-144, HT-145, HT-147: a mistake in a parameter, or none, stops it")
   default void failsOnMistakes() {
     for (Map<String, String> params :
         List.of(
@@ -89,21 +91,21 @@ interface LifeContract extends Fixture {
             .filter("c", RateLimitFilter.class, Map.of("name", "q", "limits", "2/1h"))
             .servlet("/*", hello());
     for (int i = 0; i < 2; i++) {
-      try (Warnings log = new Warnings();
+      try (KitLog log = new KitLog();
           App.Running running = container().start(twice)) {
         assertThat(get(running.port(), "/").one("RateLimit")).contains("\"p\";r=", "\"q\";r=1;");
-        List<String> lines = log.lines();
+        List<String> lines = log.warnings();
         assertThat(lines).hasSize(2).allMatch(line -> line.startsWith("LK003 policy p "));
         assertThat(lines.get(0)).contains("filter \"a\"", "filter \"b\"");
         assertThat(lines.get(1)).contains("another kit has charged");
       }
     }
-    try (Warnings log = new Warnings();
+    try (KitLog log = new KitLog();
         App.Running running = container().start(app(p()));
         App.Running other = container().start(app(p()))) {
       assertThat(get(running.port(), "/").status()).isEqualTo(200);
       assertThat(get(other.port(), "/").status()).isEqualTo(200);
-      assertThat(log.lines()).as("of two applications").isEmpty();
+      assertThat(log.warnings()).as("of two applications").isEmpty();
     }
   }
 
@@ -175,6 +177,56 @@ interface LifeContract extends Fixture {
       assertThat(started).isNotEmpty();
     }
     assertThat(started).noneMatch(Thread::isAlive);
+  }
+
+  @Test
+  @DisplayName("HT-147: what is in force is told once")
+  default void tellsWhatIsInForce() throws Exception {
+    App app =
+        new App()
+            .filter("limits", RateLimitFilter.class, Map.of("name", "p", "limits", "2/1h"))
+            .servlet("/*", hello());
+    try (KitLog log = new KitLog();
+        App.Running running = container().start(app)) {
+      for (int i = 0; i < 3; i++) {
+        get(running.port(), "/");
+      }
+      assertThat(log.infos())
+          .filteredOn(told -> told.lines().anyMatch(line -> line.matches(" *p +2/1h .*")))
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("HT-153: two filters on one registry, again and again, and nothing is left in it")
+  default void publishesFiguresAndTakesThemBack() throws Exception {
+    MetricRegistry registry = new MetricRegistry();
+    List<Set<String>> names = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      try (LimiterKit first = published("p", registry);
+          LimiterKit second = published("q", registry);
+          App.Running running =
+              container()
+                  .start(
+                      new App()
+                          .filter("first", new RateLimitFilter(first))
+                          .filter("second", new RateLimitFilter(second))
+                          .servlet("/*", hello()))) {
+        assertThat(get(running.port(), "/").status()).isEqualTo(200);
+        assertThat(registry.counter("limiterkit.decisions.p.local.allowed").getCount()).isOne();
+        assertThat(registry.counter("limiterkit-2.decisions.q.local.allowed").getCount()).isOne();
+        names.add(registry.getNames());
+      }
+      assertThat(registry.getNames()).isEmpty();
+    }
+    assertThat(names.get(1)).isEqualTo(names.get(0));
+  }
+
+  private static LimiterKit published(String policy, MetricRegistry registry) {
+    return LimiterKit.inMemory()
+        .route("/*", Fixture.policy(policy, "2/1h"))
+        .metrics(DropwizardMetrics.on(registry))
+        .build();
   }
 
   /** The threads of kits. */

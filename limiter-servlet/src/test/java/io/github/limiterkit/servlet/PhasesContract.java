@@ -123,7 +123,7 @@ interface PhasesContract extends Fixture {
   @DisplayName("HT-093: two filters in web.xml have one kit, and nobody is warned of them")
   default void sharesAKitByParameters() throws Exception {
     Path file = Files.createTempFile("limiter", ".yaml");
-    try (Warnings log = new Warnings()) {
+    try (KitLog log = new KitLog()) {
       Files.writeString(
           file,
           """
@@ -150,7 +150,7 @@ interface PhasesContract extends Fixture {
           limitsBoth(running.port());
         }
       }
-      assertThat(log.lines()).isEmpty();
+      assertThat(log.warnings()).isEmpty();
     } finally {
       Files.delete(file);
     }
@@ -159,7 +159,7 @@ interface PhasesContract extends Fixture {
   @Test
   @DisplayName("SE-17, HT-093: without the second filter one warning tells that no user is limited")
   default void warnsOfAMissingSecondFilter() throws Exception {
-    try (Warnings log = new Warnings()) {
+    try (KitLog log = new KitLog()) {
       int port =
           start(
               new App()
@@ -167,7 +167,7 @@ interface PhasesContract extends Fixture {
                   .filter("authentication", authentication())
                   .servlet("/*", hello()));
       assertThat(get(port, "/").status()).isEqualTo(401);
-      assertThat(log.lines()).as("nobody was let through, so nothing is known").isEmpty();
+      assertThat(log.warnings()).as("nobody was let through, so nothing is known").isEmpty();
       for (int i = 0; i < 3; i++) {
         assertThat(get(port, "/", "X-User: ada").one("RateLimit")).startsWith("\"address\";r=");
       }
@@ -176,9 +176,9 @@ interface PhasesContract extends Fixture {
   }
 
   /** What is told after the chain may come after the answer. */
-  private static void awaitOneWarning(Warnings log) {
-    await().atMost(Duration.ofSeconds(30)).until(() -> !log.lines().isEmpty());
-    assertThat(log.lines())
+  private static void awaitOneWarning(KitLog log) {
+    await().atMost(Duration.ofSeconds(30)).until(() -> !log.warnings().isEmpty());
+    assertThat(log.warnings())
         .containsExactly(
             "LK007 filter \"before\" asks before authentication, and nobody has asked after it so"
                 + " far: what waits for that is not charged (user); add a filter with the same kit"
@@ -188,7 +188,7 @@ interface PhasesContract extends Fixture {
   @Test
   @DisplayName("SE-17, HT-093: with the second filter, or with nothing for it to do, no warning")
   default void doesNotWarnOfTwoFilters() throws Exception {
-    try (Warnings log = new Warnings()) {
+    try (KitLog log = new KitLog()) {
       LimiterKit kit = both();
       int port =
           start(
@@ -207,7 +207,7 @@ interface PhasesContract extends Fixture {
         assertThat(get(one, "/").status()).isLessThan(500);
         assertThat(get(one, "/", "X-User: ada").status()).isEqualTo(200);
       }
-      assertThat(log.lines()).isEmpty();
+      assertThat(log.warnings()).isEmpty();
     }
   }
 

@@ -36,7 +36,7 @@ final class TomcatContainer implements App.Container {
         });
   }
 
-  private static void configure(Context context, App app) {
+  static void configure(Context context, App app) {
     app.contextParams.forEach(context::addParameter);
     for (Object listener : app.listeners) {
       ((StandardContext) context).addApplicationEventListener(listener);

@@ -172,6 +172,14 @@ record Run(
         .findFirst();
   }
 
+  /** When every instance counted in the store at once, for the first time after the outage. */
+  OptionalDouble allTogetherAt() {
+    return users.stream()
+        .filter(u -> u.at() >= backAt && u.instances() == Quota.INSTANCES)
+        .mapToDouble(Users::at)
+        .findFirst();
+  }
+
   /** From when on every instance counted in the store, for a while at least. */
   OptionalDouble allBackAt() {
     return steadySince(DoubleStream.empty());

@@ -24,7 +24,7 @@ class CurveTest {
   @Test
   void halfOfTheQuotaCostsLittleWithWholePartsAndAFifthWithHalfOfThem() {
     assertThat(OF_WHOLE_PARTS.refusedAt(0.5)).isBetween(0.0001, 0.002);
-    assertThat(Curve.take(100, 0.5, WINDOWS).refusedAt(0.5)).isCloseTo(0.22, within(0.02));
+    assertThat(Curve.take(100, 0.5, WINDOWS / 5).refusedAt(0.5)).isCloseTo(0.22, within(0.02));
   }
 
   @Test

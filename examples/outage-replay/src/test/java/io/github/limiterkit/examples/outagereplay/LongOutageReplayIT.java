@@ -34,7 +34,7 @@ class LongOutageReplayIT {
     promises.theApiIsGivenNoMoreThanItBears();
     promises.practicallyAllWellBehavedAreServed();
     promises.whatIsAddedIsBounded();
-    promises.allComeBackByThemselves();
+    promises.allComeBackByThemselvesAndStay();
     promises.theStoreIsNotOverrunOnReturn();
     promises.mostWellBehavedAreServedOnReturn();
     promises.noCallIsRepeated();
@@ -68,7 +68,7 @@ class LongOutageReplayIT {
     promises.noCallIsRepeated();
     promises.theStoreIsLeftAlone();
     promises.whatIsAddedIsBounded();
-    promises.allComeBackByThemselves();
+    promises.allComeBackByThemselvesAndStay();
     promises.noBotIsGivenMoreThanTheBound();
   }
 
