@@ -35,6 +35,18 @@ final class KeptProblemsTest {
   }
 
   @Test
+  void keepsTheWaitsOfOnePolicySideBySide() {
+    List<String> first = new ArrayList<>();
+    for (long wait = 1; wait <= 5; wait++) {
+      first.add(kept.write(BodyForm.PROBLEM, Violations.unavailable(wait)));
+    }
+    for (int wait = 1; wait <= 5; wait++) {
+      assertThat(kept.write(BodyForm.PROBLEM, Violations.unavailable(wait)))
+          .isSameAs(first.get(wait - 1));
+    }
+  }
+
+  @Test
   void writesTheSameBodyOnce() {
     Violations one = Violations.keyless(Violations.TOO_MANY_REQUESTS, List.of("one"));
     Violations same = Violations.keyless(Violations.TOO_MANY_REQUESTS, List.of("one"));

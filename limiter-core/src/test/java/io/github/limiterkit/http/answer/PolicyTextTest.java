@@ -20,6 +20,9 @@ class PolicyTextTest {
   void refusesNamesThatGrowTooLong() {
     String name = "a".repeat(62);
     assertThat(PolicyText.of(policy(name, "100/1m")).names()).containsExactly(name);
+    String longest = "a".repeat(61);
+    assertThat(PolicyText.of(policy(longest, "100/1m, 10/1s")).names())
+        .containsExactly(longest, longest + "-1s");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PolicyText.of(policy(name, "100/1m, 10/1s")))
         .withMessageContaining(name)

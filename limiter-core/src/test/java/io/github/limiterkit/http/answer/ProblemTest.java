@@ -99,6 +99,24 @@ class ProblemTest {
   }
 
   @Test
+  @DisplayName("OP-12: no wait brings a key, whatever the status is")
+  void saysThatWaitingGivesNoKey() {
+    Violations violations = Violations.keyless(503, List.of());
+
+    assertThat(Problem.STANDARD.write(BodyForm.TEXT, violations))
+        .isEqualTo("Temporary Reduced Capacity\nIt cannot succeed by waiting.\n");
+  }
+
+  @Test
+  @DisplayName("EB-10: names are escaped, whatever is in them")
+  void escapesNames() {
+    Violations violations = Violations.keyless(503, List.of("a\"b\\c d~\u007f\u001f\u00e9\uabcd"));
+
+    assertThat(Problem.STANDARD.write(BodyForm.PROBLEM, violations))
+        .contains("[\"a\\\"b\\\\c d~\\u007f\\u001f\\u00e9\\uabcd\"]");
+  }
+
+  @Test
   @DisplayName("EB-8, EB-10: the types can be replaced, and are escaped")
   void writesOtherTypes() {
     Problem problem =

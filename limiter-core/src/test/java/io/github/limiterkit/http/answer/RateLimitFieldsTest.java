@@ -78,6 +78,17 @@ class RateLimitFieldsTest {
   }
 
   @Test
+  @DisplayName("RP-8, SF-5: who is counted is the last parameter of each member")
+  void writesPartitions() {
+    Policy two = policy("per-client", "100/1m, 10/1s");
+    List<Judged> judged = List.of(judged(two, left(two, 0, 99, 60_000), left(two, 1, 9, 1000)));
+    String pk = ";pk=:[A-Za-z0-9+/]{16}:";
+
+    assertThat(RateLimitFields.accepted(judged, DAY, PartitionKeys.of("a secret of tests")))
+        .matches("\"per-client\";r=99;t=60" + pk + ", \"per-client-1s\";r=9;t=1" + pk);
+  }
+
+  @Test
   @DisplayName("RL-3: nothing to wait for is no time")
   void leavesOutATimeOfZero() {
     List<Judged> judged = List.of(judged(perClient, left(perClient, 0, 100, 0)));

@@ -156,6 +156,20 @@ class ViolationsTest {
   }
 
   @Test
+  @DisplayName("ST-2: while the store answers, such a policy is a quota like any other")
+  void answers429WhenTheQuotaOfAClosedPolicyIsSpent() {
+    Policy closed = Policy.named("p").limits("2/1h").whenStoreFails(WhenStoreFails.CLOSED).build();
+    LimitUsage refused =
+        new LimitUsage(Charge.of(closed, "k"), 0, 2, 0, 17_000, 17_000, Source.SHARED);
+    Violations violations =
+        of(new Judged(PolicyText.of(closed), List.of(refused), Source.SHARED, 429, true));
+
+    assertThat(violations.status()).isEqualTo(429);
+    assertThat(violations.retryAfter()).isEqualTo(17);
+    assertThat(violations.rateLimit()).isEqualTo("\"p\";r=0;t=17");
+  }
+
+  @Test
   @DisplayName("ST-3: 503 only if every refusing policy asks for it")
   void prefers429() {
     Judged busy =
