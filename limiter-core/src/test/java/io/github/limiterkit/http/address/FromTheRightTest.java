@@ -62,6 +62,9 @@ class FromTheRightTest {
     assertThat(elements(false, all + rest, "c")).containsExactly("c", "b");
     assertThat(elements(false, all.substring(2), "b")).as("a comma more").hasSize(2);
     assertThat(elements(false, "x", all, "b")).first().isEqualTo("b");
+    assertThat(elements(false, "x", all.substring(1), "b"))
+        .as("no room for anything to the left")
+        .containsExactly("b");
     String half = "a".repeat(FromTheRight.MOST_CHARACTERS / 2 - 1);
     assertThat(elements(false, half, half)).containsExactly(half, half);
     assertThat(elements(false, half + "aaa", half)).containsExactly(half);

@@ -58,6 +58,8 @@ class NetworkTest {
           127.0.0.1       | ::1                  | false
           ::ffff:10.0.0.0/104 | 10.1.2.3         | true
           ::ffff:10.0.0.0/104 | 11.1.2.3         | false
+          ::ffff:0.0.0.0/96   | 255.1.2.3        | true
+          ::ffff:0.0.0.0/96   | ::1              | false
           10.0.0.0/8      | ''                   | false
           10.0.0.0/8      | unknown              | false
           0.0.0.0/0       | 010.0.0.1            | false
