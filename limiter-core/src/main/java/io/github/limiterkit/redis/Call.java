@@ -4,6 +4,7 @@ import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,23 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
 
   /** Whether it would be of no use to anybody to send it now. */
   final boolean isOver(long nowNanos) {
-    return outcome != WAITING || deadlineNanos - nowNanos <= 0;
+    return isDone() || deadlineNanos - nowNanos <= 0;
+  }
+
+  /** Whether there is nothing to wait for any more. */
+  final boolean isDone() {
+    return outcome != WAITING;
+  }
+
+  /** Has its caller look whether it is its turn. Returns false if that does not wait any more. */
+  final boolean remindCaller() {
+    if (isDone()) {
+      return false;
+    }
+    if (caller != Thread.currentThread()) {
+      LockSupport.unpark(caller);
+    }
+    return true;
   }
 
   final void beginsToBeSent() {
@@ -76,7 +93,7 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
    * anyway; the flag is set again afterwards.
    */
   final R await() {
-    return await(Long.MAX_VALUE, () -> {});
+    return await(this::park);
   }
 
   /**
@@ -84,22 +101,35 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
    * not even sent.
    */
   final R await(long patienceNanos, Runnable impatience) {
+    return await(
+        left -> {
+          if (sent || left <= patienceNanos) {
+            park(left);
+          } else {
+            waitImpatiently(patienceNanos, impatience);
+          }
+        });
+  }
+
+  /**
+   * As {@link #await()}, in a way of its own.
+   *
+   * @param waiting waits for so many nanoseconds at most, and less if {@link #isDone}
+   */
+  final R await(LongConsumer waiting) {
     boolean interrupted = false;
     try {
-      Object result = outcome;
-      while (result == WAITING) {
+      while (!isDone()) {
         long left = deadlineNanos - System.nanoTime();
         if (left <= 0) {
           OUTCOME.compareAndSet(this, WAITING, ABANDONED);
-        } else if (sent || left <= patienceNanos) {
-          LockSupport.parkNanos(this, left);
-          interrupted |= Thread.interrupted();
         } else {
-          interrupted |= waitImpatiently(patienceNanos, impatience);
+          waiting.accept(left);
         }
-        result = outcome;
+        // Whoever parks with the flag set would not wait at all.
+        interrupted |= Thread.interrupted();
       }
-      return result(result);
+      return result(outcome);
     } finally {
       if (interrupted) {
         caller.interrupt();
@@ -107,15 +137,17 @@ abstract sealed class Call<R> permits DecideCall, RefundCall, ResetCall {
     }
   }
 
-  /** Returns whether it was interrupted. */
-  private boolean waitImpatiently(long patienceNanos, Runnable impatience) {
+  /** Waits until somebody has done something about it, or so long. */
+  final void park(long nanos) {
+    LockSupport.parkNanos(this, nanos);
+  }
+
+  private void waitImpatiently(long patienceNanos, Runnable impatience) {
     long end = System.nanoTime() + patienceNanos;
-    LockSupport.parkNanos(this, patienceNanos);
-    boolean interrupted = Thread.interrupted();
-    if (outcome == WAITING && !sent && System.nanoTime() - end >= 0) {
+    park(patienceNanos);
+    if (!isDone() && !sent && System.nanoTime() - end >= 0) {
       impatience.run();
     }
-    return interrupted;
   }
 
   private R result(@Nullable Object result) {

@@ -1,6 +1,7 @@
 package io.github.limiterkit.redis;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One round trip: what was sent and when, and how much of its silence was reported. */
 final class Flight {
@@ -8,6 +9,10 @@ final class Flight {
   private static final int ENDED = -1;
 
   final Cargo cargo;
+
+  /** The call whose own caller has sent it and means to read the reply; null if it was not one. */
+  final @Nullable Call<?> lone;
+
   final long sentNanos = System.nanoTime();
 
   /** Whether it went out with the whole script; for whoever has the turn. */
@@ -18,8 +23,9 @@ final class Flight {
 
   private final AtomicInteger reported = new AtomicInteger();
 
-  Flight(Cargo cargo) {
+  Flight(Cargo cargo, @Nullable Call<?> lone) {
     this.cargo = cargo;
+    this.lone = lone;
   }
 
   /** Whether one more deadline has passed in silence than was reported; if so it counts as told. */

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * thread takes everything that waits, sends it as one call of the script, reads the answer and
  * completes the callers. No timer and no added delay: a batch is what gathered during the last
  * round trip. Only where that takes long, those who wait set out behind it. Where nobody waits and
- * the wire is free, a caller makes the round trip itself, which spares two changes of thread.
+ * the wire is free, or only a few callers have done the same, a caller makes the round trip itself,
+ * which spares two changes of thread.
  *
  * <p>No caller ever connects. The lane's thread makes a connection for a probe, and once when it
  * breaks under traffic; between the two, callers are told at once that there is none.
@@ -59,12 +60,14 @@ final class Lane {
       enqueue(call);
     } else {
       refuseIfHopeless();
-      if (!sendMyself(call)) {
+      if (!isVirtual(Thread.currentThread())) {
+        if (sendMyself(call)) {
+          return readMyself(call);
+        }
         enqueue(call);
-        return isVirtual(Thread.currentThread())
-            ? call.await()
-            : call.await(timing.patienceNanos(), this::sendBehind);
+        return call.await(timing.patienceNanos(), this::sendBehind);
       }
+      enqueue(call);
     }
     return call.await();
   }
@@ -123,21 +126,58 @@ final class Lane {
   }
 
   private boolean sendMyself(Call<?> call) {
-    if (!waiting.isEmpty() || isVirtual(Thread.currentThread()) || !wire.tryTurn()) {
+    if (!waiting.isEmpty()) {
       return false;
     }
-    boolean free = wire.isConnected() && !wire.hasUnread();
-    try {
-      if (free) {
-        wire.exchangeInTime(call);
-      }
-    } finally {
-      wire.endTurn();
-      if (hasWork()) {
-        LockSupport.unpark(thread);
+    boolean sent = false;
+    if (wire.tryTurn()) {
+      try {
+        sent = wire.isConnected() && !wire.hasUnread();
+        if (sent) {
+          wire.exchangeInTime(call);
+        }
+      } finally {
+        endTurn();
       }
     }
-    return free;
+    return sent || wire.departBeside(call);
+  }
+
+  /** Waits for the reply to what it has sent itself, and reads it when it comes to that. */
+  private <R> R readMyself(Call<R> call) {
+    try {
+      return call.await(left -> readInTurn(call, left));
+    } catch (StoreException none) {
+      lookAfterWork();
+      throw none;
+    }
+  }
+
+  private void readInTurn(Call<?> call, long leftNanos) {
+    if (wire.tryTurn()) {
+      try {
+        wire.readInTime(call);
+      } finally {
+        endTurn();
+      }
+    } else {
+      call.park(leftNanos);
+    }
+  }
+
+  /** Whoever waits for the next reply reads it; if nobody does, the lane's thread has to. */
+  private void endTurn() {
+    wire.endTurn();
+    Flight next = wire.flight();
+    if (next == null || next.lone == null || !next.lone.remindCaller()) {
+      lookAfterWork();
+    }
+  }
+
+  private void lookAfterWork() {
+    if (hasWork()) {
+      LockSupport.unpark(thread);
+    }
   }
 
   /**

@@ -28,6 +28,9 @@ final class Wire {
   /** A server that is this far behind is not helped by more. */
   private static final int MOST_FLIGHTS = 8;
 
+  /** More of them come by so seldom alone that they are better sent together. */
+  private static final int MOST_LONE = 4;
+
   /** Far less than {@link Link#SEND_BUFFER_BYTES}, so that nobody waits for the network to send. */
   private static final int MOST_BYTES = 32_768;
 
@@ -131,9 +134,36 @@ final class Wire {
 
   /** Sends something. The caller has the turn, and reads afterwards. */
   void depart(Cargo cargo) {
+    depart(cargo, null);
+  }
+
+  private void depart(Cargo cargo, @Nullable Call<?> lone) {
     sending.lock();
     try {
-      send(cargo);
+      send(cargo, lone);
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /**
+   * Sends a call behind others whose callers sent them, too, if it is only a few of them. To wait
+   * for their replies would take longer than to read them. For a caller without the turn, who then
+   * reads the reply when it comes to that.
+   *
+   * @return false if there is somebody to wait for
+   */
+  boolean departBeside(Call<?> call) {
+    if (!sending.tryLock()) {
+      return false;
+    }
+    try {
+      Flight newest = flights.peekLast();
+      boolean joins = newest != null && newest.lone != null && flights.size() < MOST_LONE;
+      if (joins) {
+        send(new Flush(List.of(call)), call);
+      }
+      return joins;
     } finally {
       sending.unlock();
     }
@@ -154,7 +184,7 @@ final class Wire {
       if (takesItsTime(oldest) && flights.size() < MOST_FLIGHTS && bytesUnderWay() < MOST_BYTES) {
         Cargo cargo = waiting.get();
         if (cargo != null) {
-          send(cargo);
+          send(cargo, null);
         }
       }
     } finally {
@@ -189,25 +219,30 @@ final class Wire {
     }
   }
 
-  /**
-   * Sends a call where nothing is under way, and reads the reply, unless it has not begun to come
-   * by the call's deadline: then it is left to {@link #readNext}. The caller has the turn.
-   */
+  /** Sends a call where nothing is under way, and reads the reply. The caller has the turn. */
   void exchangeInTime(Call<?> call) {
-    depart(new Flush(List.of(call)));
-    Flight own = oldest;
-    while (own != null && own == oldest && read(own, call.deadlineNanos)) {
-      // Once, and once more if the server had lost the script.
+    depart(new Flush(List.of(call)), call);
+    readInTime(call);
+  }
+
+  /**
+   * Reads until a call has its reply, unless the next one has not begun to come by the call's
+   * deadline: then it is left to {@link #readNext}. The caller has the turn.
+   */
+  void readInTime(Call<?> call) {
+    Flight next = oldest;
+    while (next != null && !call.isDone() && read(next, call.deadlineNanos)) {
+      next = oldest;
     }
   }
 
-  private void send(Cargo cargo) {
+  private void send(Cargo cargo, @Nullable Call<?> lone) {
     Link current = link;
     if (current == null) {
       cargo.fail(new StoreException(StoreFault.UNREACHABLE, "not connected"));
       return;
     }
-    Flight trip = new Flight(cargo);
+    Flight trip = new Flight(cargo, lone);
     flights.addLast(trip);
     oldest = flights.peekFirst();
     watch.wake();

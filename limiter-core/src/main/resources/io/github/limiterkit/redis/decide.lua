@@ -44,10 +44,11 @@ if not now then
 end
 
 -- By the number of their key: states, '' if there is none, nothing if it is still to be read; their
--- beginnings, if only those are to be written; their lifetimes, if they are to be written as a
--- whole, or nothing if none is; and why they could not be used.
-local states, fronts, lifetimes, failures = {}, {}, nil, {}
-local answer, answers, healed, failed, parts = {'', ''}, 1, 0, {}, 0
+-- beginnings, if only those are to be written. They have room for one, as most calls have only one,
+-- and the rest is made when it is needed: their lifetimes, if they are to be written as a whole; why
+-- they could not be used; and the parts of the answer that failed, with the reasons.
+local states, fronts, lifetimes, failures, failed = {false}, {false}, nil, nil, nil
+local answer, answers, healed, parts = {'', ''}, 1, 0, 0
 
 -- Takes back -------------------------------------------------------------------------------------
 
@@ -104,6 +105,7 @@ if back ~= '' then
     end
     parts = parts + 1
     if type(done) == 'table' then
+      failed = failed or {}
       failed[#failed + 1] = parts
       failed[#failed + 1] = (resets > 0 and 'SET: ' or 'GET or SETRANGE: ') .. done.err
       done = 0
@@ -120,6 +122,7 @@ for from = 1, (asked == '' or #KEYS == 1) and 0 or #KEYS, MOST_READ do
   local to = math.min(from + MOST_READ - 1, #KEYS)
   local raws = call('MGET', unpack(KEYS, from, to))
   if raws.err then
+    failures = failures or {}
     for k = from, to do failures[k], states[k] = 'MGET: ' .. raws.err, '' end
   elseif from == 1 then
     states = raws
@@ -157,6 +160,7 @@ while at <= #asked do
             if sub(raw.err, 1, 9) == 'WRONGTYPE' then
               healed = healed + 1
             else
+              failures = failures or {}
               failures[k] = 'GET: ' .. raw.err
             end
             raw = ''
@@ -209,7 +213,7 @@ while at <= #asked do
         end
 
         local free, before = quota - live, live
-        if failures[k] then
+        if failures and failures[k] then
           admitted = 0
         elseif cost * admitted > free or free < 0 then
           admitted = free > 0 and floor(free / cost) or 0
@@ -257,7 +261,7 @@ while at <= #asked do
           if replaced then
             -- The epochs outlive a window.
             lifetimes = lifetimes or {}
-            states[k], lifetimes[k], fronts[k] = replaced, 2 * epoch + grain + 1000, nil
+            states[k], lifetimes[k], fronts[k] = replaced, 2 * epoch + grain + 1000, false
           end
           if live > 0 then next = (oldest or aside or last) + window - now end
           if refuses and live + cost > quota and cost <= quota then
@@ -285,21 +289,28 @@ if lifetimes then
   local text, told
   for k, lasting in pairs(lifetimes) do
     local raw, front = states[k], fronts[k]
-    if front then raw, fronts[k] = front .. sub(raw, #front + 1), nil end
+    if front then raw, fronts[k] = front .. sub(raw, #front + 1), false end
     if ARGV[1] ~= '' then lasting = FOR_TESTS end
     -- As text, since the server is slow at making text of numbers.
     if lasting ~= told then text, told = string.format('%d', lasting), lasting end
     local done = call('SET', KEYS[k], raw, 'PX', text)
-    if done.err then failures[k] = 'SET: ' .. done.err end
+    if done.err then
+      failures = failures or {}
+      failures[k] = 'SET: ' .. done.err
+    end
   end
 end
 for k, front in pairs(fronts) do
-  local done = call('SETRANGE', KEYS[k], '0', front)
-  if type(done) == 'table' then failures[k] = 'SETRANGE: ' .. done.err end
+  local done = front and call('SETRANGE', KEYS[k], '0', front)
+  if type(done) == 'table' then
+    failures = failures or {}
+    failures[k] = 'SETRANGE: ' .. done.err
+  end
 end
 
 -- A group fails as a whole with any of its states.
-if next(failures) then
+if failures then
+  failed = failed or {}
   at = 1
   while at <= #asked do
     local groups, _, limits = unpack_at(RUN, asked, at)
@@ -318,5 +329,5 @@ if next(failures) then
 end
 
 answer[1] = pack('>I6I2', now, healed)
-if answers == 2 and #failed == 0 then return {answer[1] .. answer[2]} end
-return {table.concat(answer, '', 1, answers), unpack(failed)}
+if answers == 2 and not failed then return {answer[1] .. answer[2]} end
+return {table.concat(answer, '', 1, answers), unpack(failed or {})}
