@@ -154,9 +154,7 @@ final class Wire {
    * @return false if there is somebody to wait for
    */
   boolean departBeside(Call<?> call) {
-    if (!sending.tryLock()) {
-      return false;
-    }
+    sending.lock();
     try {
       Flight newest = flights.peekLast();
       boolean joins = newest != null && newest.lone != null && flights.size() < MOST_LONE;

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -326,6 +327,37 @@ class RedisSharedStoreIT {
         assertThat(acquire(store, FIVE, "a").limits().get(0).remaining()).isEqualTo(left);
       }
       assertThat(acquire(store, FIVE, "a").allowed()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("a few callers set out side by side, and each gets the reply to its own call")
+  void sendsAFewLoneCallsSideBySide() throws Exception {
+    try (FaultProxy proxy = FaultProxy.inFrontOf(redis.port())) {
+      SharedStore store = open(proxy.url());
+      proxy.delayReplies(DEADLINE.dividedBy(2));
+      for (int round = 1; round <= 5; round++) {
+        long before = executions();
+        int taken = round;
+        CyclicBarrier start = new CyclicBarrier(4);
+        ExecutorService callers = Executors.newFixedThreadPool(4);
+        List<Future<Long>> left = new ArrayList<>();
+        for (int c = 0; c < 4; c++) {
+          int caller = c;
+          left.add(
+              callers.submit(
+                  () -> {
+                    Policy own = Policy.named("own-" + caller).limits(50 + caller + "/1h").build();
+                    start.await();
+                    return acquire(store, own, "key").limits().get(0).remaining();
+                  }));
+        }
+        for (int c = 0; c < 4; c++) {
+          assertThat(left.get(c).get(60, TimeUnit.SECONDS)).isEqualTo(50 + c - taken);
+        }
+        callers.shutdown();
+        assertThat(executions() - before).as("calls, each of which left by itself").isEqualTo(4);
+      }
     }
   }
 
