@@ -4,13 +4,12 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.store.Fleet;
-import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
-import io.github.limiterkit.store.StoreListener;
 import io.github.limiterkit.store.StoreReply;
 import io.github.limiterkit.store.StoreReply.LimitReply;
 import io.github.limiterkit.store.StoreReply.Room;
+import io.github.limiterkit.testing.OneNodeStore;
 import io.github.limiterkit.window.SlidingLog;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A shared counter in memory that fails when it is told to, on a clock that a test moves. */
-final class FakeStore implements SharedStore {
+final class FakeStore implements OneNodeStore {
 
   static final String NODE = "fake:1";
 
@@ -189,28 +188,12 @@ final class FakeStore implements SharedStore {
   }
 
   @Override
-  public String description() {
-    return "fake";
-  }
-
-  @Override
   public Duration deadline() {
     return Duration.ofMillis(50);
   }
 
   @Override
-  public List<String> nodes() {
-    return List.of(NODE);
-  }
-
-  @Override
-  public String nodeOf(Charge charge) {
+  public String node() {
     return NODE;
   }
-
-  @Override
-  public void start(StoreListener listener) {}
-
-  @Override
-  public void close() {}
 }

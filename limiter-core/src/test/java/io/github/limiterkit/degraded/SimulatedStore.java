@@ -4,13 +4,12 @@ import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.store.Fleet;
-import io.github.limiterkit.store.SharedStore;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
-import io.github.limiterkit.store.StoreListener;
 import io.github.limiterkit.store.StoreReply;
 import io.github.limiterkit.store.StoreReply.LimitReply;
 import io.github.limiterkit.store.StoreReply.Room;
+import io.github.limiterkit.testing.OneNodeStore;
 import io.github.limiterkit.window.SlidingLog;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,7 +128,7 @@ final class SimulatedStore {
   }
 
   /** One instance's way to the store. */
-  final class Link implements SharedStore {
+  final class Link implements OneNodeStore {
 
     /** Whether nothing gets through. */
     boolean cut;
@@ -188,32 +187,13 @@ final class SimulatedStore {
     }
 
     @Override
-    public void probe(String node, long deadlineNanos) {}
-
-    @Override
-    public String description() {
-      return NODE;
-    }
-
-    @Override
     public Duration deadline() {
       return Duration.ofMillis(50);
     }
 
     @Override
-    public List<String> nodes() {
-      return List.of(NODE);
-    }
-
-    @Override
-    public String nodeOf(Charge charge) {
+    public String node() {
       return NODE;
     }
-
-    @Override
-    public void start(StoreListener listener) {}
-
-    @Override
-    public void close() {}
   }
 }

@@ -3,17 +3,14 @@ package io.github.limiterkit.redis;
 import io.github.limiterkit.Charge;
 import io.github.limiterkit.Policy;
 import io.github.limiterkit.store.Fleet;
-import io.github.limiterkit.store.SharedStore;
-import io.github.limiterkit.store.StoreListener;
 import io.github.limiterkit.store.StoreReply;
+import io.github.limiterkit.testing.OneNodeStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 
 /** The script on a real server as a shared store, on a clock that a test moves. */
-public final class ScriptStore implements SharedStore {
-
-  private static final String NODE = "script";
+public final class ScriptStore implements OneNodeStore {
 
   private final ScriptCounter script;
   private final LongSupplier clockMillis;
@@ -51,8 +48,8 @@ public final class ScriptStore implements SharedStore {
   }
 
   @Override
-  public String description() {
-    return NODE;
+  public String node() {
+    return "script";
   }
 
   @Override
@@ -61,28 +58,9 @@ public final class ScriptStore implements SharedStore {
   }
 
   @Override
-  public List<String> nodes() {
-    return List.of(NODE);
-  }
-
-  @Override
-  public String nodeOf(Charge charge) {
-    return NODE;
-  }
-
-  @Override
-  public void start(StoreListener listener) {}
-
-  @Override
-  public void probe(String node, long deadlineNanos) {}
-
-  @Override
   public Fleet heartbeat(String node, long deadlineNanos) {
     return new Fleet(1, 0, 1);
   }
-
-  @Override
-  public void leave(String node, long deadlineNanos) {}
 
   @Override
   public synchronized void close() {
