@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RedisSharedStoreIT {
@@ -359,6 +361,72 @@ class RedisSharedStoreIT {
         assertThat(executions() - before).as("calls, each of which left by itself").isEqualTo(4);
       }
     }
+  }
+
+  @Test
+  @DisplayName("nor are those mixed up that set out side by side, whatever happens to them")
+  void keepsLoneCallsApart() throws Exception {
+    keepLoneCallsApart(1_000);
+  }
+
+  @Test
+  @Tag("deep")
+  @DisplayName("nor are those mixed up that set out side by side, a hundred thousand times")
+  void keepsManyLoneCallsApart() throws Exception {
+    keepLoneCallsApart(25_000);
+  }
+
+  /** With connections that are killed, a script that is lost, and callers that are interrupted. */
+  private void keepLoneCallsApart(int answersEach) throws Exception {
+    SharedStore store = open(redis.url());
+    ExecutorService threads = Executors.newFixedThreadPool(5);
+    List<Future<Integer>> running = new ArrayList<>();
+    for (int t = 0; t < 4; t++) {
+      int thread = t;
+      running.add(threads.submit(() -> callThroughTrouble(store, thread, answersEach)));
+    }
+    Future<Integer> trouble = threads.submit(() -> makeTrouble(running));
+    for (Future<Integer> thread : running) {
+      assertThat(thread.get(120, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(answersEach);
+    }
+    assertThat(trouble.get(10, TimeUnit.SECONDS)).as("times").isPositive();
+    threads.shutdown();
+  }
+
+  private static int callThroughTrouble(SharedStore store, int thread, int answers) {
+    SplittableRandom random = new SplittableRandom(thread);
+    Policy policy = Policy.named("lone-" + thread).limits((4_000_000 + thread) + "/1h").build();
+    int answered = 0;
+    long used = 0;
+    for (int i = 0; answered < answers; i++) {
+      boolean interrupted = random.nextInt(20) == 0;
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      try {
+        StoreReply reply = acquire(store, policy, "key");
+        long spent = 4_000_000 + thread - reply.limits().get(0).remaining();
+        assertThat(spent).isBetween(used + 1, i + 1L);
+        used = spent;
+        answered++;
+      } catch (StoreException lost) {
+        boolean unused = probes(store);
+      }
+      assertThat(Thread.interrupted()).isEqualTo(interrupted);
+      LockSupport.parkNanos(random.nextInt(100_000));
+    }
+    return answered;
+  }
+
+  private static int makeTrouble(List<Future<Integer>> running) throws InterruptedException {
+    int times = 0;
+    do {
+      Thread.sleep(50);
+      redis.command("CLIENT", "KILL", "TYPE", "normal");
+      redis.command("SCRIPT", "FLUSH");
+      times++;
+    } while (!running.stream().allMatch(Future::isDone));
+    return times;
   }
 
   @Test
