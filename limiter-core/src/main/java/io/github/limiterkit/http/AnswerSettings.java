@@ -6,7 +6,6 @@ import io.github.limiterkit.http.answer.LegacyFields;
 import io.github.limiterkit.http.answer.PartitionKeys;
 import io.github.limiterkit.http.answer.Problem;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,5 +27,5 @@ final class AnswerSettings {
   long jitter;
 
   /** Gives a number from 0 to the one it is given. */
-  LongUnaryOperator random = most -> ThreadLocalRandom.current().nextLong(most + 1);
+  LongUnaryOperator random = LongUnaryOperator.identity();
 }

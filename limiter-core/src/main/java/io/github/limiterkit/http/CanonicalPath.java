@@ -107,7 +107,7 @@ final class CanonicalPath {
       }
       if (c == '/') {
         char next = i + 1 < length ? path.charAt(i + 1) : '/';
-        if ((next == '/' && length > 1) || next == '.') {
+        if (next == '/' || next == '.') {
           return false; // a dot may begin an ordinary name: the long way finds out
         }
       }

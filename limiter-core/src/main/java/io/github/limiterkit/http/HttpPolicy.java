@@ -8,6 +8,7 @@ import io.github.limiterkit.http.answer.Violations;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -198,7 +199,7 @@ public final class HttpPolicy {
     private @Nullable ToLongFunction<RequestView> costOf;
     private int status = Violations.TOO_MANY_REQUESTS;
     private HeaderMode headers = HeaderMode.ALWAYS;
-    private final Map<String, String> tiers = new LinkedHashMap<>();
+    private final Map<String, List<Limit>> tiers = new LinkedHashMap<>();
     private @Nullable Function<RequestView, @Nullable String> tierFrom;
     private boolean shadow;
     private SortedSet<Integer> failures = Failures.NONE;
@@ -263,13 +264,14 @@ public final class HttpPolicy {
         throw new IllegalArgumentException(
             place() + "tier \"" + tier + "\" does not match [a-z][a-z0-9_-]{0,63}");
       }
+      List<Limit> parsed;
       try {
-        Limit.parseList(limits).forEach(Objects::requireNonNull);
+        parsed = Limit.parseList(limits);
       } catch (IllegalArgumentException wrong) {
         throw new IllegalArgumentException(
             place() + "tier " + tier + ": " + wrong.getMessage(), wrong);
       }
-      if (tiers.putIfAbsent(tier, limits) != null) {
+      if (tiers.putIfAbsent(tier, parsed) != null) {
         throw new IllegalArgumentException(place() + "tier \"" + tier + "\" is there already");
       }
       return this;

@@ -60,10 +60,10 @@ final class PathPattern {
   }
 
   private static List<String> segments(String text, String path) {
-    List<String> segments = new ArrayList<>();
     if (path.isEmpty() || path.equals("/")) {
-      return segments;
+      return List.of();
     }
+    List<String> segments = new ArrayList<>();
     for (String segment : path.substring(1).split("/", -1)) {
       if (segment.isEmpty()) {
         throw wrong(text, "paths are compared without doubled and trailing slashes");

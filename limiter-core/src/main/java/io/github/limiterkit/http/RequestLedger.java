@@ -46,7 +46,7 @@ final class RequestLedger {
       request.attribute(ATTRIBUTE, ledger);
     }
     if (!ledger.kits.contains(kit)) {
-      ledger.kits = ledger.kits.isEmpty() ? List.of(kit) : joined(ledger.kits, List.of(kit));
+      ledger.kits = joined(ledger.kits, List.of(kit));
     }
     return ledger;
   }
@@ -60,8 +60,7 @@ final class RequestLedger {
     if (first.isEmpty()) {
       return further;
     }
-    List<T> all = new ArrayList<>(first.size() + further.size());
-    all.addAll(first);
+    List<T> all = new ArrayList<>(first);
     all.addAll(further);
     return all;
   }

@@ -39,5 +39,7 @@ final class AddressKeysTest {
     String text = "1".repeat(AddressKeys.LONGEST_KEPT + 1);
 
     assertThat(keys.of(text)).isNotEqualTo(keys.of(text));
+    String longest = "1".repeat(AddressKeys.LONGEST_KEPT);
+    assertThat(keys.of(longest)).isSameAs(keys.of(longest));
   }
 }

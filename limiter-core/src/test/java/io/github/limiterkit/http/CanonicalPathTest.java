@@ -60,6 +60,8 @@ class CanonicalPathTest {
         "/a\u007fb",
         "/a\u0085b",
         "/a\u037eb",
+        "/A\u037eB",
+        "/1\u00852",
         "*",
         "a/b"
       })
@@ -92,6 +94,7 @@ class CanonicalPathTest {
   @DisplayName("PK-3: composed and decomposed letters are one")
   void composes() {
     assertThat(CanonicalPath.of("/cafe\u0301")).isEqualTo("/caf\u00e9");
+    assertThat(CanonicalPath.of("/CAFE\u0301")).isEqualTo("/CAF\u00c9");
     assertThat(CanonicalPath.of("/caf\u00e9")).isEqualTo("/caf\u00e9");
   }
 

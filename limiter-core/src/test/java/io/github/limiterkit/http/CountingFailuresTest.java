@@ -235,6 +235,12 @@ class CountingFailuresTest {
   }
 
   @Test
+  void takesEveryStatusOfAnAnswer() {
+    assertThat(HttpPolicy.named("p").limits("1/1s").countFailures(200, 599).build().failures())
+        .containsExactly(200, 599);
+  }
+
+  @Test
   void refusesNoStatusAtAll() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HttpPolicy.named("p").countFailures(new int[0]))

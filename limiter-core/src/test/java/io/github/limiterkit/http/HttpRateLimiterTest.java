@@ -145,6 +145,23 @@ class HttpRateLimiterTest {
         .containsEntry("RateLimit", "\"per-client\";r=0;t=17, \"daily\";r=0;t=36000");
   }
 
+  @Test
+  @DisplayName("RP-7, RL-4: what is said of one policy is told of no other")
+  void tellsOfEachPolicyOnlyItsOwn() {
+    HttpPolicy unasked = HttpPolicy.named("unasked").limits("5/1d").build();
+    RateLimiter first =
+        charges ->
+            new Decision(
+                false,
+                Source.SHARED,
+                List.of(new LimitUsage(charges.get(0), 0, 2, 0, 5_000, 5_000, Source.SHARED)));
+    HttpRateLimiter http = HttpRateLimiter.over(first).route("/*", p, unasked).build();
+
+    assertThat(fields(check(http, FakeRequest.get("/"))))
+        .containsEntry("RateLimit-Policy", "\"p\";q=2;w=3600, \"unasked\";q=5;w=86400")
+        .containsEntry("RateLimit", "\"p\";r=0;t=5");
+  }
+
   private static LimitUsage with(LimitUsage usage, long remaining, long wait) {
     return new LimitUsage(
         usage.charge(), usage.index(), usage.quota(), remaining, wait, wait, usage.source());
@@ -373,6 +390,11 @@ class HttpRateLimiterTest {
     check(http, FakeRequest.get("/").from("127.0.0.3").header("X-Api-Key", "a"));
     assertThat(window.keys()).first().asString().startsWith("hdr:x-api-key:");
 
+    HttpPolicy joined =
+        HttpPolicy.named("j").limits("2/1h").key("principal + header:X-Api-Key").build();
+    check(over().route("/*", joined).build(), FakeRequest.get("/").header("X-Api-Key", "a"));
+    assertThat(window.keys()).as("a part is missing").containsExactly("ip:203.0.113.9");
+
     HttpPolicy broken =
         HttpPolicy.named("q")
             .limits("2/1h")
@@ -489,6 +511,21 @@ class HttpRateLimiterTest {
     HttpRateLimiter http = over().route("/*", p).sourceField(true).build();
 
     assertThat(fields(check(http, FakeRequest.get("/")))).containsEntry("Limiter-Source", "local");
+  }
+
+  @Test
+  void saysTheWeakestOfThoseWhoDecided() {
+    HttpPolicy method = HttpPolicy.named("method").limits("9/1h").build();
+    UnaryOperator<LimitUsage> any = usage -> usage;
+    for (Source first : List.of(Source.SHARED, Source.LOCAL)) {
+      Source second = first == Source.SHARED ? Source.LOCAL : Source.SHARED;
+      FakeRequest request = FakeRequest.get("/");
+      check(answering(any, true, first).route("/*", p).build(), request);
+      Verdict verdict =
+          check(
+              answering(any, true, second).route("/*", method).sourceField(true).build(), request);
+      assertThat(fields(verdict)).containsEntry("Limiter-Source", "local");
+    }
   }
 
   @Test

@@ -98,6 +98,34 @@ class KeysTest {
     assertThat(API_KEY.resolve(request().header("X-Api-Key", " a "))).isIn(keys);
   }
 
+  @ParameterizedTest
+  @DisplayName("OP-3: one credential is one key, however its scheme is spelt")
+  @ValueSource(strings = {"Authorization", "Proxy-Authorization", "AUTHORIZATION"})
+  void spellsCredentialsInOneWay(String name) {
+    KeyResolver resolver = Keys.header(name);
+    String key = resolver.resolve(request().header(name, "Bearer AbC"));
+    assertThat(key).matches("hdr:" + name.toLowerCase(Locale.ROOT) + ":[0-9a-f]{32}");
+    for (String same :
+        new String[] {"bearer AbC", "BEARER   AbC", "Bearer\tAbC", " bEARER \t AbC "}) {
+      assertThat(resolver.resolve(request().header(name, same))).as(same).isEqualTo(key);
+    }
+    for (String other : new String[] {"Bearer abc", "Basic AbC", "BearerAbC", "AbC", "abc"}) {
+      assertThat(resolver.resolve(request().header(name, other)))
+          .as(other)
+          .startsWith("hdr:")
+          .isNotEqualTo(key);
+    }
+    assertThat(resolver.resolve(request().header(name, "AbC")))
+        .as("no scheme")
+        .isNotEqualTo(resolver.resolve(request().header(name, "abc")));
+    assertThat(resolver.resolve(request())).isNull();
+    assertThat(resolver.resolve(request().header(name, " "))).isNull();
+    assertThat(resolver.resolve(request().header(name, "a").header(name, "b"))).isNull();
+    assertThat(API_KEY.resolve(request().header("X-Api-Key", "Bearer AbC")))
+        .as("no credentials of HTTP")
+        .isNotEqualTo(API_KEY.resolve(request().header("X-Api-Key", "bearer AbC")));
+  }
+
   @Test
   void asksTheOtherForWhatTheFirstDoesNotFind() {
     KeyResolver either = API_KEY.orElse(Keys.principal()).orElse(Keys.clientAddress());

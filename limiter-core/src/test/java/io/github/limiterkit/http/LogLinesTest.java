@@ -89,8 +89,10 @@ class LogLinesTest {
     assertToldOnceAMinute(
         () -> {
           FakeRequest request = FakeRequest.get("/");
+          int before = messages().size();
           one.check(request, ResponseView.EMPTY);
-          one.check(request, ResponseView.EMPTY); // its own policy is no twin
+          one.check(request, ResponseView.EMPTY);
+          assertThat(messages()).as("its own policy is no twin").hasSize(before);
           two.check(request, ResponseView.EMPTY);
         },
         "LK003 policy p of this kit was not charged");
@@ -234,6 +236,20 @@ class LogLinesTest {
                 + " what waits for that is not charged (user); add a filter with the same kit and"
                 + " phase after-authentication behind authentication");
     assertThat(http.awaitsSecondPhase(FakeRequest.get("/in/x"))).isFalse();
+  }
+
+  @Test
+  @DisplayName("CO-1: a preflight that has policies of its own waits for no others")
+  void awaitsNoSecondPhaseOfPreflights() {
+    HttpPolicy user = policy("user").key(Keys.principal()).build();
+    HttpRateLimiter http =
+        over(new FixedWindow()).route("/*", user).preflight(policy("preflight").build()).build();
+    FakeRequest preflight =
+        FakeRequest.of("OPTIONS", "/")
+            .header("Origin", "https://app.example")
+            .header("Access-Control-Request-Method", "POST");
+    assertThat(http.awaitsSecondPhase(preflight)).isFalse();
+    assertThat(http.awaitsSecondPhase(FakeRequest.get("/"))).isTrue();
   }
 
   @Test

@@ -60,7 +60,7 @@ class OptionsTest {
         HttpRateLimiter.over(window)
             .route("/Login/{id}", policy("p", "2/1h"))
             .route("*.CSS", policy("css", "2/1h"))
-            .exempt("/Health");
+            .exempt("/Login/Free");
     HttpRateLimiter exact = builder.build();
     HttpRateLimiter folded = builder.ignoreCase(true).build();
     for (String path : new String[] {"/Login/7", "/LOGIN/7", "/login/7", "/a.css", "/A.Css"}) {
@@ -68,7 +68,9 @@ class OptionsTest {
     }
     assertThat(check(folded, FakeRequest.get("/login/7")).refused()).isTrue();
     assertThat(check(folded, FakeRequest.get("/logins/7"))).isEqualTo(Verdict.PASS);
-    assertThat(check(folded, FakeRequest.get("/HEALTH"))).isEqualTo(Verdict.PASS);
+    assertThat(check(folded, FakeRequest.get("/LOGIN/FREE"))).isEqualTo(Verdict.PASS);
+    assertThat(check(exact, FakeRequest.get("/Login/Free"))).isEqualTo(Verdict.PASS);
+    assertThat(check(exact, FakeRequest.get("/Login/free"))).isNotEqualTo(Verdict.PASS);
     assertThat(check(exact, FakeRequest.get("/login/7"))).isEqualTo(Verdict.PASS);
   }
 

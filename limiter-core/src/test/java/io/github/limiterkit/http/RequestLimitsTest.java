@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.github.limiterkit.Charge;
 import io.github.limiterkit.Decision;
+import io.github.limiterkit.RateLimiter;
 import io.github.limiterkit.Refund;
+import io.github.limiterkit.Source;
 import io.github.limiterkit.setup.LimiterKit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -127,6 +132,41 @@ class RequestLimitsTest {
     assertThat(limits.refund("orders").units()).isZero();
     assertThat(left(kit, "orders")).isEqualTo(55);
     assertThat(left(kit, "all")).isEqualTo(99);
+  }
+
+  @Test
+  @DisplayName("HT-084: asks back no more than is wanted, and says if it did not come")
+  void asksBackWhatIsWanted() {
+    List<Long> asked = new ArrayList<>();
+    Set<Long> lost = new HashSet<>();
+    RateLimiter limiter =
+        new RateLimiter() {
+          @Override
+          public Decision acquire(List<Charge> charges) {
+            return new Decision(true, Source.SHARED, List.of());
+          }
+
+          @Override
+          public Refund refund(Decision decision, long units) {
+            asked.add(units);
+            return lost.contains(units)
+                ? new Refund(List.of(), false)
+                : new Refund(List.of(new Charge(orders.policy(), CLIENT, units)), true);
+          }
+        };
+    FakeRequest request = FakeRequest.get("/");
+    HttpRateLimiter http = HttpRateLimiter.over(limiter).route("/*", orders).build();
+    assertThat(http.check(request, ResponseView.EMPTY).refused()).isFalse();
+    RequestLimits limits = RequestLimits.of(request::attribute);
+    limits.charge("orders", 9);
+
+    assertThat(limits.refund("orders", 4).complete()).isTrue();
+    assertThat(asked).as("the last decision gave all of it").containsExactly(4L);
+    lost.add(5L);
+    Refund none = limits.refund("orders", 5);
+    assertThat(none.complete()).isFalse();
+    assertThat(none.units()).isZero();
+    assertThat(asked).containsExactly(4L, 5L, 5L);
   }
 
   @Test

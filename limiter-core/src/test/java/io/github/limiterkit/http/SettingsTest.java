@@ -117,6 +117,12 @@ class SettingsTest {
     assertThat(Dialect.DRAFT_11.word()).isEqualTo("draft-11");
     assertThat(Keys.describe(Keys.parse("principal + client-address")))
         .isEqualTo("principal + client-address");
+    for (Phase phase : Phase.values()) {
+      assertThat(Phase.parse(phase.word())).isEqualTo(phase);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Phase.parse("after"))
+        .withMessageContaining("no \"after\"; did you mean \"after-authentication\"? (before-");
     KeyResolver own = request -> "x:y";
     assertThat(Keys.describe(own)).isEqualTo("custom");
     assertThat(Keys.refuse().resolve(FakeRequest.get("/"))).isNull();
@@ -129,6 +135,8 @@ class SettingsTest {
     assertThat(keyOf("k:" + "x".repeat(255))).matches("k#[0-9a-f]{64}");
     assertThat(keyOf(":" + "x".repeat(300))).matches("key#[0-9a-f]{64}");
     assertThat(keyOf("x".repeat(300))).matches("key#[0-9a-f]{64}");
+    assertThat(keyOf("k".repeat(64) + ":" + "x".repeat(300))).matches("k{64}#[0-9a-f]{64}");
+    assertThat(keyOf("k".repeat(65) + ":" + "x".repeat(300))).matches("key#[0-9a-f]{64}");
   }
 
   private String keyOf(String key) {

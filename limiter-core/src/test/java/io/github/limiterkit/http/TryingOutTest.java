@@ -24,8 +24,12 @@ class TryingOutTest {
   }
 
   private static String rateLimit(Verdict verdict) {
+    return field(verdict, "RateLimit");
+  }
+
+  private static String field(Verdict verdict, String name) {
     return verdict.fields().stream()
-        .filter(field -> field.name().equals("RateLimit"))
+        .filter(field -> field.name().equals(name))
         .map(Field::value)
         .findFirst()
         .orElse("none");
@@ -43,6 +47,7 @@ class TryingOutTest {
     Verdict refused = check(http);
     assertThat(refused.refusal().body()).contains("[\"binding\"]");
     assertThat(rateLimit(refused)).isEqualTo("\"binding\";r=0;t=3600");
+    assertThat(field(refused, "RateLimit-Policy")).isEqualTo("\"binding\";q=3;w=3600");
     assertThat(window.asked).as("one question tells it").hasSize(before + 1);
   }
 
@@ -56,6 +61,16 @@ class TryingOutTest {
       assertThat(check(http)).isEqualTo(Verdict.PASS);
     }
     assertThat(window.asked).hasSize(5);
+  }
+
+  @Test
+  @DisplayName("where fields are written after the handler, a kit in shadow writes none either")
+  void writesNoFieldsOfWhatIsTriedOut() {
+    HttpRateLimiter http =
+        HttpRateLimiter.over(window).shadow(true).sourceField(true).route("/*", binding).build();
+    FakeRequest request = FakeRequest.get("/");
+    assertThat(check(http, request).refused()).isFalse();
+    assertThat(http.fields(request, ResponseView.EMPTY, 200)).isEmpty();
   }
 
   @Test

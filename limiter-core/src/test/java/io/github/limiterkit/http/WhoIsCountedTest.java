@@ -84,6 +84,7 @@ class WhoIsCountedTest {
     try {
       HttpRateLimiter http = rules("client-address").build();
       check(http, FakeRequest.get("/").from("203.0.113.1").header("X-Forwarded-For", "1.1.1.1"));
+      check(http, FakeRequest.get("/").from("127.0.0.1"));
       assertThat(lines.list).isEmpty();
       for (int i = 0; i < 50; i++) {
         check(http, FakeRequest.get("/").from("127.0.0.1").header("Forwarded", "for=1.1.1." + i));
@@ -94,8 +95,28 @@ class WhoIsCountedTest {
     assertThat(lines.list)
         .singleElement()
         .asString()
-        .contains("LK004", "Forwarded", "trusted-proxies")
+        .contains("LK004", "carries Forwarded,", "trusted-proxies")
         .doesNotContain("127.0.0.1", "1.1.1.");
+  }
+
+  @Test
+  @DisplayName("HT-010: the first 256 requests are all looked at")
+  void looksForAForgottenProxyInTheFirstRequests() {
+    Logger logger = (Logger) LoggerFactory.getLogger("limiterkit");
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    try {
+      HttpRateLimiter http = rules("client-address").build();
+      for (int i = 0; i < 255; i++) {
+        check(http, FakeRequest.get("/").from("127.0.0.1"));
+      }
+      assertThat(lines.list).isEmpty();
+      check(http, FakeRequest.get("/").from("127.0.0.1").header("Forwarded", "for=1.1.1.1"));
+    } finally {
+      logger.detachAppender(lines);
+    }
+    assertThat(lines.list).singleElement().asString().contains("LK004");
   }
 
   @Test
