@@ -47,6 +47,16 @@ final class KeptProblemsTest {
   }
 
   @Test
+  void keepsTheBodiesOfTwoPoliciesWithOneWait() {
+    Violations one = Violations.keyless(Violations.TOO_MANY_REQUESTS, List.of("one"));
+    Violations two = Violations.keyless(Violations.TOO_MANY_REQUESTS, List.of("two"));
+    String first = kept.write(BodyForm.PROBLEM, one);
+
+    assertThat(kept.write(BodyForm.PROBLEM, two)).contains("two");
+    assertThat(kept.write(BodyForm.PROBLEM, one)).isSameAs(first);
+  }
+
+  @Test
   void writesTheSameBodyOnce() {
     Violations one = Violations.keyless(Violations.TOO_MANY_REQUESTS, List.of("one"));
     Violations same = Violations.keyless(Violations.TOO_MANY_REQUESTS, List.of("one"));
