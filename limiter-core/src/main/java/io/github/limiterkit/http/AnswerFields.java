@@ -50,7 +50,7 @@ final class AnswerFields {
       }
     }
     Source source = ledger.source();
-    if (settings.showsSource && source != null) {
+    if (settings.showsSource && source != null && !ledger.isEmpty()) {
       String word = source.name().toLowerCase(Locale.ROOT).replace('_', '-');
       set(FieldNames.LIMITER_SOURCE, word);
     }
