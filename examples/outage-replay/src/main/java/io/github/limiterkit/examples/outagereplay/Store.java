@@ -12,6 +12,8 @@ final class Store implements AutoCloseable {
   /** In each direction: 2 ms there and back. */
   private static final Duration NETWORK = Duration.ofMillis(1);
 
+  private static final int PARTS = 10;
+
   /** Until an answer, while a neighbour keeps the store busy. */
   private static final Duration BUSY = Duration.ofMillis(40);
 
@@ -76,7 +78,10 @@ final class Store implements AutoCloseable {
 
   /** From now on somebody looks for keys in a database of this size, again and again. */
   void scan(int keys) {
-    server.command("DEBUG", "POPULATE", Integer.toString(keys));
+    // In parts, since nobody waits for ever for an answer.
+    for (int part = 0; part < PARTS; part++) {
+      server.command("DEBUG", "POPULATE", Integer.toString(keys / PARTS), "part-" + part);
+    }
     neighbour(() -> call("KEYS", "there-is-no-such-key*"));
   }
 

@@ -52,7 +52,7 @@ class LongOutageReplayIT {
 
   @Test
   void aStoreInWhichSomebodyLooksForKeys() throws Exception {
-    slow(kitRun(variant(store -> store.scan(2_000_000), Store::calmDown), VARIANT));
+    slow(kitRun(variant(store -> store.scan(1_000_000), Store::calmDown), VARIANT));
   }
 
   private static void slow(Run run) {
