@@ -56,20 +56,18 @@ final class Lane {
     if (closed) {
       throw new StoreException(StoreFault.UNREACHABLE, "the store is closed");
     }
-    if (call.probe) {
-      enqueue(call);
-    } else {
+    if (!call.probe) {
       refuseIfHopeless();
-      if (!isVirtual(Thread.currentThread())) {
-        if (sendMyself(call)) {
-          return readMyself(call);
-        }
-        enqueue(call);
-        return call.await(timing.patienceNanos(), this::sendBehind);
-      }
-      enqueue(call);
     }
-    return call.await();
+    if (call.probe || isVirtual(Thread.currentThread())) {
+      enqueue(call);
+      return call.await();
+    }
+    if (sendMyself(call)) {
+      return readMyself(call);
+    }
+    enqueue(call);
+    return call.await(timing.patienceNanos(), this::sendBehind);
   }
 
   /** Has those who wait set out behind the round trip under way. From any thread. */
