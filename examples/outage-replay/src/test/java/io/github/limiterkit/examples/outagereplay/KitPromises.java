@@ -86,12 +86,8 @@ final class KitPromises {
     assertThat(run.addedMillis(1, run.lostAt(), run.backAt()))
         .as("the most that was added to a request")
         .isLessThanOrEqualTo(DEADLINE_MILLIS + 50);
-    long requests = run.passages().stream().filter(p -> run.inOutage(p.at())).count();
-    assertThat(requests).isGreaterThan(100);
-    // But for a few that the machine itself held up.
-    double nearlyAll = 1 - Math.max(0.001, 5.0 / requests);
-    assertThat(run.addedMillis(nearlyAll, run.lostAt(), run.backAt()))
-        .as("added to all but a few of %d requests", requests)
+    assertThat(run.addedMillis(0.999, run.lostAt(), run.backAt()))
+        .as("added to 99.9 %% of the requests")
         .isLessThanOrEqualTo(DEADLINE_MILLIS + 10);
     assertThat(run.addedMillis(0.5, run.lostAt() + SHUT_AFTER_SECONDS, run.backAt()))
         .as("added while the gates are shut")
