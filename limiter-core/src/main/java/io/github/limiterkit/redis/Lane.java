@@ -223,7 +223,7 @@ final class Lane {
     wire.takeTurn();
     try {
       while (wire.flight() != null) {
-        wire.readNext();
+        wire.readNext(null);
       }
     } finally {
       wire.endTurn();
@@ -245,7 +245,7 @@ final class Lane {
       // Callers who wait set out behind it by themselves; nobody else does this.
       wire.departBehind(this::takeHeartbeat);
     }
-    wire.readNext();
+    wire.readNext(this::sendWaiting);
   }
 
   private @Nullable Heartbeat takeHeartbeat() {

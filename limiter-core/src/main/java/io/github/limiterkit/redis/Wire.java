@@ -209,11 +209,18 @@ final class Wire {
     return System.nanoTime() - flight.sentNanos > timing.deadlineNanos();
   }
 
-  /** Reads the reply that comes next, however long it takes, if there is one to come. */
-  void readNext() {
+  /**
+   * Reads the reply that comes next, however long it takes, if there is one to come. The caller has
+   * the turn.
+   *
+   * @param departure sends what can set out behind it, if anything: it runs when the reply has come
+   *     and nothing else is under way, before those who waited for the reply are told. To wake them
+   *     all takes longer than the server takes for the next round trip.
+   */
+  void readNext(@Nullable Runnable departure) {
     Flight next = oldest;
     if (next != null) {
-      read(next, PatientSocket.NEVER);
+      read(next, PatientSocket.NEVER, departure);
     }
   }
 
@@ -229,7 +236,7 @@ final class Wire {
    */
   void readInTime(Call<?> call) {
     Flight next = oldest;
-    while (next != null && !call.isDone() && read(next, call.deadlineNanos)) {
+    while (next != null && !call.isDone() && read(next, call.deadlineNanos, null)) {
       next = oldest;
     }
   }
@@ -258,7 +265,7 @@ final class Wire {
   }
 
   /** Returns false if the reply has not begun to come in time; then nothing has changed. */
-  private boolean read(Flight trip, long deadlineNanos) {
+  private boolean read(Flight trip, long deadlineNanos, @Nullable Runnable departure) {
     Link current = link;
     StoreException fault;
     boolean alive = current != null;
@@ -272,6 +279,9 @@ final class Wire {
       Object answer = current.read(deadlineNanos);
       if (answer == null) {
         throw new StoreException(StoreFault.RESET, "the answer is nil");
+      }
+      if (departure != null && isLast()) {
+        departure.run();
       }
       fault = trip.cargo.settle(answer);
       reportReplaced(trip.cargo.replacedUnreadable(answer));
@@ -289,6 +299,16 @@ final class Wire {
     }
     end(trip, fault, alive);
     return true;
+  }
+
+  /** Whether nothing is under way behind the round trip whose reply is being read. */
+  private boolean isLast() {
+    sending.lock();
+    try {
+      return flights.size() == 1;
+    } finally {
+      sending.unlock();
+    }
   }
 
   private static boolean isWorthTheWholeScript(JedisDataException refused, Flight trip) {

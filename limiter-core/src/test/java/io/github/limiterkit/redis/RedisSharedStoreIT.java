@@ -448,6 +448,7 @@ class RedisSharedStoreIT {
         for (int i = 0; i < 20; i++) {
           assertThat(probes(store) || answers(store)).as("%.40s", reply).isFalse();
         }
+        assertThat(server.calls()).as("calls answered with %.40s", reply).isPositive();
       }
     }
   }

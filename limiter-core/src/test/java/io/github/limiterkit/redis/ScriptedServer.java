@@ -8,6 +8,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Speaks enough of the protocol to let a client connect, and then answers each script call with the
@@ -17,15 +20,40 @@ final class ScriptedServer implements AutoCloseable {
 
   private final ServerSocket listening;
   private final byte[] answer;
+  private final AtomicInteger calls = new AtomicInteger();
+
+  /** Where answers are held back, one entry for each. */
+  private final List<OutputStream> owed = new ArrayList<>();
+
+  private boolean holdsBack;
 
   ScriptedServer(String answer) throws IOException {
     this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    this.answer = answer.getBytes(StandardCharsets.ISO_8859_1);
+    this.answer = bytes(answer);
     start(this::acceptAll);
   }
 
   String url() {
     return "redis://127.0.0.1:" + listening.getLocalPort();
+  }
+
+  /** How many script calls have come in. */
+  int calls() {
+    return calls.get();
+  }
+
+  /** From now on it reads script calls and does not answer them. */
+  synchronized void holdBack() {
+    holdsBack = true;
+  }
+
+  /** Answers what it has held back, and whatever comes from now on. */
+  synchronized void answerAll() throws IOException {
+    holdsBack = false;
+    for (OutputStream out : owed) {
+      out.write(answer);
+    }
+    owed.clear();
   }
 
   @Override
@@ -50,13 +78,29 @@ final class ScriptedServer implements AutoCloseable {
       OutputStream out = client.getOutputStream();
       while (true) {
         String command = readCommand(in);
-        boolean call = command.startsWith("EVAL");
-        out.write(call ? answer : "+OK\r\n".getBytes(StandardCharsets.ISO_8859_1));
-        out.flush();
+        if (command.startsWith("EVAL")) {
+          answerCall(out);
+        } else {
+          boolean hello = command.equals("HELLO");
+          out.write(bytes(hello ? "*2\r\n$5\r\nproto\r\n:2\r\n" : "+OK\r\n"));
+        }
       }
     } catch (IOException | UncheckedIOException gone) {
       // The client closed the connection, as it should after such an answer.
     }
+  }
+
+  private synchronized void answerCall(OutputStream out) throws IOException {
+    calls.incrementAndGet();
+    if (holdsBack) {
+      owed.add(out);
+    } else {
+      out.write(answer);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private static String readCommand(InputStream in) throws IOException {
