@@ -37,4 +37,9 @@ record SharedLoad(String name, int threads, int keys, Quota quota, Duration paus
   boolean isLight() {
     return !pause.isZero();
   }
+
+  /** The same at full speed, which brings all of the code to its final form in a short time. */
+  SharedLoad withoutPauses() {
+    return new SharedLoad(name, threads, keys, quota, Duration.ZERO, timed);
+  }
 }

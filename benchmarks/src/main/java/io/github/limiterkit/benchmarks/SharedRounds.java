@@ -47,7 +47,7 @@ final class SharedRounds {
       for (String name : names) {
         turns.put(name, new Turn(name, load));
       }
-      turns.values().forEach(turn -> turn.callers().ask(settings.sharedWarmUp(), -1));
+      turns.values().forEach(Turn::warmUp);
       for (int round = 0; schedule.begins(round); round++) {
         for (String name : Schedule.order(names, round)) {
           Turn turn = turns.get(name);
@@ -88,7 +88,18 @@ final class SharedRounds {
       this.keys = Keys.named(load.keys());
     }
 
-    Callers callers() {
+    /**
+     * Where callers pause between decisions there would be too few of them: the compiler, and the
+     * connections, are to be as far as they are in a service that has run for an hour.
+     */
+    void warmUp() {
+      new Callers(load.withoutPauses(), contender, keys).ask(settings.sharedWarmUp(), -1);
+      if (load.isLight()) {
+        callers().ask(settings.sharedWarmUp(), -2);
+      }
+    }
+
+    private Callers callers() {
       return new Callers(load, contender, keys);
     }
 
