@@ -25,6 +25,7 @@ final class CompareHttp {
     Results results = new Results();
     new HttpRounds(
             new Schedule(quick ? 3 : 9, Duration.ofMinutes(30)),
+            3,
             Duration.ofSeconds(quick ? 5 : 20),
             Duration.ofSeconds(quick ? 1 : 3),
             results)

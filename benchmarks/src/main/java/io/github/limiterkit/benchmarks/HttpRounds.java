@@ -14,12 +14,20 @@ import java.util.Map;
 final class HttpRounds {
 
   private final Schedule schedule;
+  private final int perLife;
   private final Duration warmUp;
   private final Duration length;
   private final Results results;
 
-  HttpRounds(Schedule schedule, Duration warmUp, Duration length, Results results) {
+  /**
+   * Prepares the rounds.
+   *
+   * @param perLife rounds for which a process serves; then each limiter has a fresh one, for the
+   *     compiler does not come to quite the same end in each
+   */
+  HttpRounds(Schedule schedule, int perLife, Duration warmUp, Duration length, Results results) {
     this.schedule = schedule;
+    this.perLife = perLife;
     this.warmUp = warmUp;
     this.length = length;
     this.results = results;
@@ -45,6 +53,13 @@ final class HttpRounds {
   }
 
   private void run(HttpContainer container, boolean refuses) throws IOException {
+    for (int round = 0; schedule.begins(round); round += perLife) {
+      live(container, refuses, round);
+    }
+  }
+
+  /** Starts a process for each limiter, and measures the rounds of its life. */
+  private void live(HttpContainer container, boolean refuses, int first) throws IOException {
     String scenario = scenario(container, refuses);
     Map<HttpGuard, HttpServerProcess> servers = new LinkedHashMap<>();
     try {
@@ -54,7 +69,7 @@ final class HttpRounds {
       for (Map.Entry<HttpGuard, HttpServerProcess> server : servers.entrySet()) {
         Wrk.Seen unused = Wrk.ask(server.getValue().port(), warmUp);
       }
-      for (int round = 0; schedule.begins(round); round++) {
+      for (int round = first; round < first + perLife; round++) {
         for (Map.Entry<HttpGuard, HttpServerProcess> turn :
             Schedule.order(new ArrayList<>(servers.entrySet()), round)) {
           boolean expected = refuses && turn.getKey() != HttpGuard.PLAIN;
