@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +65,15 @@ public final class FaultProxy implements AutoCloseable {
       return new Fault(Kind.PASS, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, answer);
     }
   }
+
+  /** Used again and again: clients in trouble make hundreds of connections a second. */
+  private static final ExecutorService THREADS =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "fault-proxy");
+            thread.setDaemon(true);
+            return thread;
+          });
 
   private static final int FIRST_PORT = 20_000;
   private static final int LAST_PORT = 32_000;
@@ -239,7 +250,7 @@ public final class FaultProxy implements AutoCloseable {
       ServerSocket socket = new ServerSocket();
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(address, wanted), 512);
-      listener = new Listener(socket, daemon("accept", () -> accept(socket)));
+      listener = new Listener(socket, accepting(() -> accept(socket)));
       return socket.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -279,8 +290,8 @@ public final class FaultProxy implements AutoCloseable {
     connection.start();
   }
 
-  private static Thread daemon(String name, Runnable work) {
-    Thread thread = new Thread(work, "fault-proxy-" + name);
+  private static Thread accepting(Runnable work) {
+    Thread thread = new Thread(work, "fault-proxy-accept");
     thread.setDaemon(true);
     thread.start();
     return thread;
@@ -346,8 +357,8 @@ public final class FaultProxy implements AutoCloseable {
     /** Reading and writing have a thread each, so that a delay holds back without slowing down. */
     private void direction(Socket from, Socket to, boolean request) {
       BlockingQueue<Chunk> queue = new LinkedBlockingQueue<>();
-      daemon("read", () -> read(from, queue, request));
-      daemon("write", () -> write(to, queue, request));
+      THREADS.execute(() -> read(from, queue, request));
+      THREADS.execute(() -> write(to, queue, request));
     }
 
     private void read(Socket from, BlockingQueue<Chunk> queue, boolean request) {

@@ -138,7 +138,7 @@ record Run(
         : sorted[(int) Math.min(sorted.length - 1L, (long) (sorted.length * part))];
   }
 
-  /** Script calls that the store had executed by then; between two looks a straight line. */
+  /** Calls that the store had executed by then; between two looks a straight line. */
   double callsBy(double at) {
     return by(at, Work::calls);
   }

@@ -4,6 +4,7 @@ import io.github.limiterkit.testing.FaultProxy;
 import io.github.limiterkit.testing.RedisServer;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A real Redis of one fleet, behind a network that takes its time, and what can befall it. */
@@ -13,6 +14,8 @@ final class Store implements AutoCloseable {
   private static final Duration NETWORK = Duration.ofMillis(1);
 
   private static final int PARTS = 10;
+
+  private static final Set<String> CALLS = Set.of("evalsha", "eval", "hello");
 
   /** Until an answer, while a neighbour keeps the store busy. */
   private static final Duration BUSY = Duration.ofMillis(40);
@@ -50,12 +53,13 @@ final class Store implements AutoCloseable {
   }
 
   /**
-   * Script calls that the server has executed since it started: all but those that only said that
-   * they did not know the script.
+   * What limiters have had the server execute since it started: script calls, but for those that
+   * only said that they did not know the script, and the greetings of new connections, which wait
+   * for an answer as a decision does.
    */
   long executed() {
     return server.commandStats().entrySet().stream()
-        .filter(command -> command.getKey().equals("evalsha") || command.getKey().equals("eval"))
+        .filter(command -> CALLS.contains(command.getKey()))
         .mapToLong(command -> command.getValue().calls() - command.getValue().failed())
         .sum();
   }

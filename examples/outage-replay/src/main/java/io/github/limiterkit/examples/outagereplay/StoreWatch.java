@@ -41,7 +41,7 @@ final class StoreWatch implements AutoCloseable {
    * What the store has executed so far, and how many requests had come to the limiters by then.
    *
    * @param at in seconds since the run began
-   * @param calls of scripts
+   * @param calls as {@link Store#executed} counts them
    * @param requests not fewer than those for which the calls were made
    */
   record Work(double at, long calls, long requests) {}

@@ -39,7 +39,7 @@ final class TokenBuckets implements AutoCloseable {
                 DefaultJedisClientConfig.builder()
                     .connectionTimeoutMillis(deadline)
                     .socketTimeoutMillis(deadline)
-                    // Nothing is asked of the server before the first call on a new connection.
+                    // So a new connection has one thing to ask before its first call: its HELLO.
                     .protocol(RedisProtocol.RESP2)
                     .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
                     .build())
