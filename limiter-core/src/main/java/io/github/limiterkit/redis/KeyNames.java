@@ -3,12 +3,10 @@ package io.github.limiterkit.redis;
 import com.google.common.base.Preconditions;
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
-import io.github.limiterkit.Charge;
 import io.github.limiterkit.Limit;
 import io.github.limiterkit.Policy;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,23 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class KeyNames {
 
   private static final String FORMAT = "1";
-  private static final int LONGEST_SUBJECT = 200;
+  static final int LONGEST_SUBJECT = 200;
   private static final int HASH_BYTES = 16;
-
-  /** Subjects whose keys are kept, at most: some 4 MB. A power of two. */
-  private static final int KEPT = 16_384;
 
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
   private final String namespace;
   private final @Nullable HashFunction hash;
-
-  /**
-   * Keys that were made lately, each where the hash of its subject says: with SHA-256 in them they
-   * are costly to make. Written without a lock: what is there is complete and right, and what is
-   * lost is made again.
-   */
-  private final @Nullable SubjectKeys[] kept = new SubjectKeys[KEPT];
 
   private KeyNames(String namespace, @Nullable HashFunction hash) {
     this.namespace = namespace;
@@ -66,30 +54,6 @@ final class KeyNames {
   /** What stands for a subject, also where the keys themselves are readable. */
   String hashOf(String subject) {
     return digest(subject, hash == null ? Hashing.sha256() : hash);
-  }
-
-  /** The keys of each charge's limits. */
-  SubjectKeys[] of(List<Charge> charges) {
-    SubjectKeys[] subjects = new SubjectKeys[charges.size()];
-    for (int c = 0; c < subjects.length; c++) {
-      Charge charge = charges.get(c);
-      subjects[c] = of(charge.policy(), charge.key());
-    }
-    return subjects;
-  }
-
-  private SubjectKeys of(Policy policy, String subject) {
-    int whose = 31 * policy.name().hashCode() + subject.hashCode();
-    int place = (whose ^ (whose >>> 16)) & (KEPT - 1);
-    SubjectKeys known = kept[place];
-    if (known != null && known.isOf(policy, subject)) {
-      return known;
-    }
-    SubjectKeys made = new SubjectKeys(policy, subject, tag(policy, subject));
-    if (subject.length() <= LONGEST_SUBJECT) {
-      kept[place] = made;
-    }
-    return made;
   }
 
   /** The part that all limits of one charge share. */

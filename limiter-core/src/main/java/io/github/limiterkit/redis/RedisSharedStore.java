@@ -20,6 +20,7 @@ final class RedisSharedStore implements SharedStore {
 
   private final RedisStore settings;
   private final KeyNames keyNames;
+  private final KeptKeys keys;
   private final String instance;
   private final List<Charge> probeCharges;
   private volatile @Nullable Running running;
@@ -29,6 +30,7 @@ final class RedisSharedStore implements SharedStore {
   private RedisSharedStore(RedisStore settings, String instance) {
     this.settings = settings;
     this.keyNames = settings.keyNames();
+    this.keys = new KeptKeys(keyNames);
     this.instance = instance;
     this.probeCharges = probeCharges(instance);
   }
@@ -86,28 +88,27 @@ final class RedisSharedStore implements SharedStore {
 
   @Override
   public StoreReply decide(List<Charge> charges, long[] floors, long deadlineNanos) {
-    return submit(new DecideCall(charges, floors, keyNames.of(charges), deadlineNanos, false));
+    return submit(new DecideCall(charges, floors, keys.of(charges), deadlineNanos, false));
   }
 
   @Override
   public long[] refund(
       List<Charge> charges, long stampMillis, long[] birthsMillis, long deadlineNanos) {
     return submit(
-        new RefundCall(charges, keyNames.of(charges), stampMillis, birthsMillis, deadlineNanos));
+        new RefundCall(charges, keys.of(charges), stampMillis, birthsMillis, deadlineNanos));
   }
 
   @Override
   public boolean reset(Policy policy, String key, long deadlineNanos) {
     Charge whose = new Charge(policy, key, 0);
-    return submit(new ResetCall(policy, keyNames.of(List.of(whose)), deadlineNanos));
+    return submit(new ResetCall(policy, keys.of(List.of(whose)), deadlineNanos));
   }
 
   @Override
   public void probe(String node, long deadlineNanos) {
     StoreReply unused =
         submit(
-            new DecideCall(
-                probeCharges, new long[3], keyNames.of(probeCharges), deadlineNanos, true));
+            new DecideCall(probeCharges, new long[3], keys.of(probeCharges), deadlineNanos, true));
   }
 
   @Override

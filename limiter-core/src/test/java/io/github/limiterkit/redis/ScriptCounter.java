@@ -15,6 +15,7 @@ import redis.clients.jedis.Protocol.Command;
 final class ScriptCounter implements Counter, AutoCloseable {
 
   private final KeyNames keyNames = KeyNames.readable("script");
+  private final KeptKeys keys = new KeptKeys(keyNames);
   private final Link link;
 
   ScriptCounter(String url) {
@@ -52,7 +53,7 @@ final class ScriptCounter implements Counter, AutoCloseable {
   }
 
   private DecideCall call(List<Charge> charges, long[] floors) {
-    return new DecideCall(charges, floors, keyNames.of(charges), deadline(), false);
+    return new DecideCall(charges, floors, keys.of(charges), deadline(), false);
   }
 
   private static long deadline() {
@@ -63,8 +64,7 @@ final class ScriptCounter implements Counter, AutoCloseable {
   long[] refund(List<Charge> charges, long stampMillis, long[] birthsMillis, long nowMillis) {
     return send(
             List.of(
-                new RefundCall(
-                    charges, keyNames.of(charges), stampMillis, birthsMillis, deadline())),
+                new RefundCall(charges, keys.of(charges), stampMillis, birthsMillis, deadline())),
             Long.toString(nowMillis))
         .get(0);
   }
@@ -73,7 +73,7 @@ final class ScriptCounter implements Counter, AutoCloseable {
   boolean reset(Policy policy, String key, long nowMillis) {
     Charge whose = new Charge(policy, key, 0);
     return send(
-            List.of(new ResetCall(policy, keyNames.of(List.of(whose)), deadline())),
+            List.of(new ResetCall(policy, keys.of(List.of(whose)), deadline())),
             Long.toString(nowMillis))
         .get(0);
   }

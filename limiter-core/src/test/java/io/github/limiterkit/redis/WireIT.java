@@ -32,7 +32,7 @@ class WireIT {
       new Timing(DEADLINE.toNanos(), 2 * DEADLINE.toNanos(), DEADLINE.toNanos());
 
   private static final Policy FIVE = Policy.named("five").limits("5/1m").build();
-  private static final KeyNames KEY_NAMES = KeyNames.readable("test");
+  private static final KeptKeys KEYS = new KeptKeys(KeyNames.readable("test"));
 
   /** The answer to a cargo of this test; to a decision it is none, and so fails it. */
   private static final String ONE = "*1\r\n:1\r\n";
@@ -105,7 +105,7 @@ class WireIT {
   private static DecideCall decision(String key) {
     List<Charge> charges = List.of(Charge.of(FIVE, key));
     long deadline = System.nanoTime() + DEADLINE.toNanos();
-    return new DecideCall(charges, new long[1], KEY_NAMES.of(charges), deadline, false);
+    return new DecideCall(charges, new long[1], KEYS.of(charges), deadline, false);
   }
 
   private Wire connected() {
