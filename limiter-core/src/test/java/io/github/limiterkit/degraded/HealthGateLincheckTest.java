@@ -5,6 +5,9 @@ import io.github.limiterkit.store.Sample;
 import io.github.limiterkit.store.StoreException;
 import io.github.limiterkit.store.StoreFault;
 import java.time.Duration;
+import java.util.List;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.StressOptions;
@@ -69,10 +72,32 @@ public class HealthGateLincheckTest {
   }
 
   @Test
-  void everyInterleavingIsLikeSomeOrder() {
+  void everyInterleavingIsLikeSomeOrder() throws NoSuchMethodException {
+    Actor answered = call("answered");
+    Actor failed = call("failed");
+    Actor refused = call("refused");
+    Actor probed = call("probed");
+    Actor probeFailed = call("probeFailed");
+    List<Actor> almostOpen = List.of(probed, probed);
+    List<Actor> open = List.of(probed, probed, probed);
+    List<Actor> openAndFailed = List.of(probed, probed, probed, failed);
     new ModelCheckingOptions()
-        .iterations(15)
+        .iterations(0)
         .invocationsPerIteration(60)
+        .addCustomScenario(scenario(open, List.of(failed), List.of(failed)))
+        .addCustomScenario(scenario(openAndFailed, List.of(answered), List.of(failed)))
+        .addCustomScenario(scenario(open, List.of(refused), List.of(refused)))
+        .addCustomScenario(scenario(almostOpen, List.of(probed), List.of(probeFailed)))
+        .addCustomScenario(scenario(almostOpen, List.of(probed), List.of(probed, refused)))
+        .check(HealthGateLincheckTest.class);
+  }
+
+  @Test
+  @Tag("deep")
+  void everyInterleavingOfMoreCallsIsLikeSomeOrder() {
+    new ModelCheckingOptions()
+        .iterations(60)
+        .invocationsPerIteration(200)
         .threads(2)
         .actorsBefore(3)
         .actorsPerThread(2)
@@ -91,6 +116,17 @@ public class HealthGateLincheckTest {
         .actorsPerThread(3)
         .actorsAfter(2)
         .check(HealthGateLincheckTest.class);
+  }
+
+  /** Two threads, and what the gate is then. */
+  private static ExecutionScenario scenario(List<Actor> before, List<Actor> one, List<Actor> other)
+      throws NoSuchMethodException {
+    return new ExecutionScenario(
+        before, List.of(one, other), List.of(call("state"), call("nextProbe")), null);
+  }
+
+  private static Actor call(String operation) throws NoSuchMethodException {
+    return new Actor(HealthGateLincheckTest.class.getMethod(operation), List.of());
   }
 
   private @Nullable String toldBy(Runnable call) {

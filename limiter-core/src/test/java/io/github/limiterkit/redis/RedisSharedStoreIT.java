@@ -445,7 +445,7 @@ class RedisSharedStoreIT {
         SharedStore store = RedisStore.at(server.url()).deadline(DEADLINE).open();
         opened.add(store);
         store.start(samples::add);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 8; i++) {
           assertThat(probes(store) || answers(store)).as("%.40s", reply).isFalse();
         }
         assertThat(server.calls()).as("calls answered with %.40s", reply).isPositive();
